@@ -1,0 +1,188 @@
+"""Elements and times of day: the two alphabets of Solaris' Clash.
+
+Each element beats the next in the cycle Water, Fire, Air, Earth, Water; each time of day boosts one
+element. Rules page: "Components".
+"""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import SupportsIndex, TypeAlias
+
+from games.errors import NotationError
+
+__all__ = [
+    "ROUNDS",
+    "Element",
+    "ElementLike",
+    "Time",
+    "TimeLike",
+    "TimesLike",
+    "format_times",
+    "parse_times",
+]
+
+ROUNDS = 6
+"""Rounds in a game, cards in a full hand and cards in the time deck."""
+
+_FACE_DOWN = "--"
+
+
+class Element(IntEnum):
+    """An element; each beats the next one and Earth beats Water.
+
+    Examples
+    --------
+    >>> Element.WATER.beats(Element.FIRE), Element.EARTH.beats("W"), Element.FIRE.beats("E")
+    (True, True, False)
+    >>> Element.parse("a"), Element.AIR.letter
+    (<Element.AIR: 2>, 'A')
+    """
+
+    WATER = 0
+    FIRE = 1
+    AIR = 2
+    EARTH = 3
+
+    @property
+    def letter(self) -> str:
+        """The element's letter in hands and positions: one of ``WFAE``."""
+        return "WFAE"[self]
+
+    def beats(self, other: "ElementLike") -> bool:
+        """Whether this element beats the other; equal and opposite ones are neutral."""
+        return (Element.parse(other) - self) % 4 == 1
+
+    def rotated(self, steps: int = 1) -> "Element":
+        """Return the element that many places on in the cycle: the next one is the one it beats."""
+        return Element((self + steps) % 4)
+
+    @classmethod
+    def parse(cls, value: "ElementLike") -> "Element":
+        """Read an element from itself, its letter or its name, in capitals or not.
+
+        Raises
+        ------
+        NotationError
+            If the value names no element. A `Time` is refused although it is an integer too.
+        """
+        if isinstance(value, Element):
+            return value
+        if isinstance(value, str):
+            for element in cls:
+                if value.strip().casefold() in (element.letter.casefold(), element.name.casefold()):
+                    return element
+        elif (
+            isinstance(value, SupportsIndex)
+            and not isinstance(value, bool | Time)
+            and 0 <= value.__index__() < 4
+        ):
+            return cls(value.__index__())
+        raise NotationError(f"{value!r} is no element: expected one of W, F, A, E")
+
+
+class Time(IntEnum):
+    """A time of day; ``Time(i)`` boosts ``Element(i)``.
+
+    Examples
+    --------
+    >>> Time.DUSK.code, Time.DUSK.element, Time.parse("No")
+    ('Du', <Element.EARTH: 3>, <Time.NOON: 1>)
+    """
+
+    DAWN = 0
+    NOON = 1
+    MIDNIGHT = 2
+    DUSK = 3
+
+    @property
+    def code(self) -> str:
+        """The two letters that stand for this time in positions: ``Da No Mi Du``."""
+        return ("Da", "No", "Mi", "Du")[self]
+
+    @property
+    def element(self) -> Element:
+        """The element that this time boosts: it wins 2 points instead of 1."""
+        return Element(self)
+
+    def rotated(self, steps: int = 1) -> "Time":
+        """Return the time whose element is that many places on in the cycle of the elements."""
+        return Time((self + steps) % 4)
+
+    @classmethod
+    def parse(cls, value: "TimeLike") -> "Time":
+        """Read a time from itself, its code or its name, in capitals or not.
+
+        Raises
+        ------
+        NotationError
+            If the value names no time. An `Element` is refused although it is an integer too.
+        """
+        if isinstance(value, Time):
+            return value
+        if isinstance(value, str):
+            for time in cls:
+                if value.strip().casefold() in (time.code.casefold(), time.name.casefold()):
+                    return time
+        elif (
+            isinstance(value, SupportsIndex)
+            and not isinstance(value, bool | Element)
+            and 0 <= value.__index__() < 4
+        ):
+            return cls(value.__index__())
+        raise NotationError(f"{value!r} is no time of day: expected one of Da, No, Mi, Du")
+
+
+ElementLike: TypeAlias = Element | str | SupportsIndex
+TimeLike: TypeAlias = Time | str | SupportsIndex
+TimesLike: TypeAlias = str | Iterable[TimeLike | None]
+
+
+def parse_times(times: TimesLike) -> tuple[Time | None, ...]:
+    """Read a row of four to six times, padded to six with None for those face down.
+
+    Parameters
+    ----------
+    times : str or iterable of times
+        Two-letter codes with ``--`` for a card that lies face down, as one text
+        (``"DaNoDuMi----"``, spaces allowed) or one by one (None for face down).
+
+    Returns
+    -------
+    tuple of length 6
+        The times in order, None where face down.
+
+    Raises
+    ------
+    NotationError
+        If a code is unknown, fewer than four or more than six cards are given, one of the first
+        four is face down, or a card lies face up after one that lies face down.
+
+    Examples
+    --------
+    >>> format_times(parse_times("DaNoDuMi"))
+    'DaNoDuMi----'
+    """
+    if isinstance(times, str):
+        text = "".join(times.split())
+        codes: list[TimeLike | None] = [text[i : i + 2] for i in range(0, len(text), 2)]
+    else:
+        try:
+            codes = list(times)
+        except TypeError:
+            raise NotationError(f"{times!r} is no row of times: expected e.g. DaNoDuMi") from None
+    if not 4 <= len(codes) <= ROUNDS:
+        raise NotationError(f"{times!r} has {len(codes)} times: four are turned up, six exist")
+    row = tuple(
+        None if code is None or code == _FACE_DOWN else Time.parse(code) for code in codes
+    ) + (None,) * (ROUNDS - len(codes))
+    known = row.index(None) if None in row else ROUNDS
+    if known < 4:
+        raise NotationError(f"{times!r} has card {known + 1} face down: the first four are face up")
+    if any(time is not None for time in row[known:]):
+        raise NotationError(f"{times!r} has a time face up after one that lies face down")
+    return row
+
+
+def format_times(times: Iterable[Time | None]) -> str:
+    """Write a row of times as codes, ``--`` for None."""
+    return "".join(_FACE_DOWN if time is None else time.code for time in times)
