@@ -133,7 +133,7 @@ class Hand:
         return Hand((counts[0], counts[1], counts[2], counts[3]))
 
     def rotated(self, steps: int = 1) -> "Hand":
-        """Return the hand with every card moved that many places on in the cycle of the elements."""
+        """Return the hand with every card moved that many places on in the cycle."""
         w, f, a, e = (self.counts[(element - steps) % 4] for element in Element)
         return Hand((w, f, a, e))
 
