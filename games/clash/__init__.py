@@ -13,7 +13,7 @@ Examples
 """
 
 from games.clash.elements import ROUNDS, Element, Time, format_times, parse_times
-from games.clash.hand import EXTRAS, EXTRAS_LABELS, Hand, full_hands
+from games.clash.hand import EXTRAS, EXTRAS_LABELS, Hand, full_hands, hands_of_size
 from games.clash.record import PlayedRound, Record
 from games.clash.rules import AWARDED, Bonus, RoundScore, Rules, clash_points, score_round
 from games.clash.state import OBJECTIVES, Objective, State
@@ -42,6 +42,7 @@ __all__ = [
     "face_up_sequences",
     "format_times",
     "full_hands",
+    "hands_of_size",
     "next_times",
     "parse_times",
     "prefix_chance",

@@ -19,12 +19,24 @@ __all__ = [
     "TimesLike",
     "format_times",
     "parse_times",
+    "read_times",
+    "whole_number",
 ]
 
 ROUNDS = 6
 """Rounds in a game, cards in a full hand and cards in the time deck."""
 
 _FACE_DOWN = "--"
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number as an int, also one of numpy's; None for all else, True included."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return value.__index__()
+    except TypeError:  # numpy's arrays have the method and refuse to be an index
+        return None
 
 
 class Element(IntEnum):
@@ -71,12 +83,10 @@ class Element(IntEnum):
             for element in cls:
                 if value.strip().casefold() in (element.letter.casefold(), element.name.casefold()):
                     return element
-        elif (
-            isinstance(value, SupportsIndex)
-            and not isinstance(value, bool | Time)
-            and 0 <= value.__index__() < 4
-        ):
-            return cls(value.__index__())
+        elif not isinstance(value, Time):
+            index = whole_number(value)
+            if index is not None and 0 <= index < 4:
+                return cls(index)
         raise NotationError(f"{value!r} is no element: expected one of W, F, A, E")
 
 
@@ -123,12 +133,10 @@ class Time(IntEnum):
             for time in cls:
                 if value.strip().casefold() in (time.code.casefold(), time.name.casefold()):
                     return time
-        elif (
-            isinstance(value, SupportsIndex)
-            and not isinstance(value, bool | Element)
-            and 0 <= value.__index__() < 4
-        ):
-            return cls(value.__index__())
+        elif not isinstance(value, Element):
+            index = whole_number(value)
+            if index is not None and 0 <= index < 4:
+                return cls(index)
         raise NotationError(f"{value!r} is no time of day: expected one of Da, No, Mi, Du")
 
 
@@ -162,6 +170,20 @@ def parse_times(times: TimesLike) -> tuple[Time | None, ...]:
     >>> format_times(parse_times("DaNoDuMi"))
     'DaNoDuMi----'
     """
+    cards = read_times(times)
+    if not 4 <= len(cards) <= ROUNDS:
+        raise NotationError(f"{times!r} has {len(cards)} times: four are turned up, six exist")
+    row = cards + (None,) * (ROUNDS - len(cards))
+    known = row.index(None) if None in row else ROUNDS
+    if known < 4:
+        raise NotationError(f"{times!r} has card {known + 1} face down: the first four are face up")
+    if any(time is not None for time in row[known:]):
+        raise NotationError(f"{times!r} has a time face up after one that lies face down")
+    return row
+
+
+def read_times(times: TimesLike) -> tuple[Time | None, ...]:
+    """Read a row of any number of times, in the notations of `parse_times`."""
     if isinstance(times, str):
         text = "".join(times.split())
         codes: list[TimeLike | None] = [text[i : i + 2] for i in range(0, len(text), 2)]
@@ -170,17 +192,10 @@ def parse_times(times: TimesLike) -> tuple[Time | None, ...]:
             codes = list(times)
         except TypeError:
             raise NotationError(f"{times!r} is no row of times: expected e.g. DaNoDuMi") from None
-    if not 4 <= len(codes) <= ROUNDS:
-        raise NotationError(f"{times!r} has {len(codes)} times: four are turned up, six exist")
-    row = tuple(
-        None if code is None or code == _FACE_DOWN else Time.parse(code) for code in codes
-    ) + (None,) * (ROUNDS - len(codes))
-    known = row.index(None) if None in row else ROUNDS
-    if known < 4:
-        raise NotationError(f"{times!r} has card {known + 1} face down: the first four are face up")
-    if any(time is not None for time in row[known:]):
-        raise NotationError(f"{times!r} has a time face up after one that lies face down")
-    return row
+    return tuple(
+        None if code is None or (isinstance(code, str) and code == _FACE_DOWN) else Time.parse(code)
+        for code in codes
+    )
 
 
 def format_times(times: Iterable[Time | None]) -> str:

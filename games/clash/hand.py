@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
-from games.clash.elements import ROUNDS, Element, ElementLike
+from games.clash.elements import ROUNDS, Element, ElementLike, whole_number
 from games.errors import IllegalMoveError, NotationError, PositionError
 
-__all__ = ["EXTRAS", "EXTRAS_LABELS", "Hand", "HandLike", "full_hands"]
+__all__ = ["EXTRAS", "EXTRAS_LABELS", "Hand", "HandLike", "full_hands", "hands_of_size"]
 
 EXTRAS = 2
 """Cards that a player adds to one of each element."""
@@ -45,10 +45,10 @@ class Hand:
     counts: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
-        if len(self.counts) != 4 or not all(
-            isinstance(count, int) and count >= 0 for count in self.counts
-        ):
+        counts = tuple(map(whole_number, self.counts))
+        if len(counts) != 4 or not all(count is not None and count >= 0 for count in counts):
             raise PositionError(f"{self.counts!r} are no card counts: expected four, 0 or more")
+        object.__setattr__(self, "counts", counts)
         if len(self) > ROUNDS:
             raise PositionError(f"{self} has {len(self)} cards: a full hand has {ROUNDS}")
         if sum(max(count - 1, 0) for count in self.counts) > EXTRAS:
@@ -79,7 +79,11 @@ class Hand:
             return cards
         if isinstance(cards, str):
             text = cards.strip()
-            letters: Iterable[ElementLike] = "" if text == "-" else text.replace("+", "", 1)
+            letters: Iterable[ElementLike] = text.replace("+", "", 1)
+            if text == "-":
+                letters = ""
+            elif not letters:
+                raise NotationError(f"{cards!r} is no hand: an empty one is written -")
         else:
             letters = cards
         counts = [0, 0, 0, 0]
@@ -157,7 +161,27 @@ class Hand:
 HandLike: TypeAlias = Hand | str | Iterable[ElementLike]
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=ROUNDS + 1)
+def hands_of_size(size: int) -> tuple[Hand, ...]:
+    """Return every hand of so many cards that can be held, in the order of their letters.
+
+    Parameters
+    ----------
+    size : int
+        Number of cards, 0 to 6.
+
+    Examples
+    --------
+    >>> [len(hands_of_size(size)) for size in range(7)]
+    [1, 4, 10, 20, 31, 28, 10]
+    """
+    return tuple(
+        Hand.parse(cards)
+        for cards in combinations_with_replacement(Element, size)
+        if sum(max(cards.count(element) - 1, 0) for element in Element) <= EXTRAS
+    )
+
+
 def full_hands() -> dict[str, Hand]:
     """Return the ten full hands by the label of their extras, in the order of the labels.
 

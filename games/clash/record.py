@@ -14,17 +14,16 @@ round; tie-breaks come after the sixth. Blank lines and lines that start with ``
 """
 
 import os
-import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.clash.elements import ROUNDS, Element, Time, format_times
+from games.clash.elements import ROUNDS, Element, ElementLike, Time, format_times
 from games.clash.rules import Bonus, Rules
 from games.clash.state import State
 from games.clash.tie_break import TieBreak
 from games.errors import GameError, NotationError, RulesError
+from games.files import written_aside
 
 __all__ = ["PlayedRound", "Record"]
 
@@ -38,6 +37,10 @@ class PlayedRound:
 
     time: Time
     cards: tuple[Element, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "time", Time.parse(self.time))
+        object.__setattr__(self, "cards", _parse_cards(self.cards))
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,8 @@ class Record:
     tie_breaks: tuple[tuple[Element, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rounds", tuple(self.rounds))
+        object.__setattr__(self, "tie_breaks", tuple(map(_parse_cards, self.tie_breaks)))
         for _ in self.states():
             pass
         for _ in self.tie_break_states():
@@ -81,8 +86,8 @@ class Record:
     def states(self) -> Iterator[State]:
         """Iterate over the positions: the deal, then after each turning-up and each round."""
         state = self.deal
-        if state.rounds_played:
-            raise GameError(f"a record starts at round 1, not with {state}")
+        if state.rounds_played or state != State(state.hands, state.times, rules=state.rules):
+            raise GameError(f"a record starts at round 1, with nothing scored, not with {state}")
         yield state
         for number, played in enumerate(self.rounds, start=1):
             try:
@@ -147,6 +152,8 @@ class Record:
             If the text is malformed or the game cannot have been played so; the message names the
             line or the round.
         """
+        if not isinstance(text, str):
+            raise NotationError(f"{text!r} is no text of a record")
         lines = [
             (number, line.strip())
             for number, line in enumerate(text.splitlines(), start=1)
@@ -164,7 +171,7 @@ class Record:
                 if keyword == "rules" and rules is None and deal is None:
                     rules = _parse_rules(rest, bonus)
                 elif keyword == "deal" and deal is None:
-                    rules = Rules(bonus=bonus) if rules is None else rules
+                    rules = _parse_rules("", bonus) if rules is None else rules
                     deal = _parse_deal(rest, rules)
                 elif keyword == "tie-break" and deal is not None:
                     tie_breaks.append(_parse_cards(rest))
@@ -195,16 +202,8 @@ class Record:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a file, aside first, so that an old one is never half replaced."""
-        target = Path(path)
-        handle, aside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(str(self))
-            os.replace(aside, target)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(aside)
-            raise
+        with written_aside(path) as file:
+            file.write(str(self).encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], bonus: Bonus | None = None) -> "Record":
@@ -269,5 +268,8 @@ def _parse_round(keyword: str, text: str, expected: int) -> PlayedRound:
     return PlayedRound(Time.parse(fields[0]), _parse_cards(fields[1]))
 
 
-def _parse_cards(text: str) -> tuple[Element, ...]:
-    return tuple(Element.parse(letter) for letter in text.strip())
+def _parse_cards(cards: Iterable[ElementLike]) -> tuple[Element, ...]:
+    try:
+        return tuple(map(Element.parse, cards.strip() if isinstance(cards, str) else cards))
+    except TypeError:
+        raise NotationError(f"{cards!r} are no cards: expected one letter a player") from None

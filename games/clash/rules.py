@@ -8,10 +8,19 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
-from games.clash.elements import Element, Time
+from games.clash.elements import Element, Time, whole_number
 from games.errors import RulesError
 
-__all__ = ["AWARDED", "Bonus", "RoundScore", "Rules", "Streak", "clash_points", "score_round"]
+__all__ = [
+    "AWARDED",
+    "Bonus",
+    "RoundScore",
+    "Rules",
+    "Streak",
+    "clash_points",
+    "score_round",
+    "sunburst_limit",
+]
 
 TimeDeck: TypeAlias = Literal["independent", "distinct"]
 Sunburst: TypeAlias = Literal["off", "restarting", "overlapping", "once"]
@@ -84,14 +93,15 @@ class Rules:
     bonus: Bonus | None = None
 
     def __post_init__(self) -> None:
-        players = self.players
-        if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= 6:
-            raise RulesError(f"players is {players!r}: expected a whole number from 2 to 6")
+        players = whole_number(self.players)
+        if players is None or not 2 <= players <= 6:
+            raise RulesError(f"players is {self.players!r}: expected a whole number from 2 to 6")
+        object.__setattr__(self, "players", players)
         for name, value, allowed in (
             ("time_deck", self.time_deck, _TIME_DECKS),
             ("sunburst", self.sunburst, _SUNBURSTS),
         ):
-            if value not in allowed:
+            if not isinstance(value, str) or value not in allowed:
                 raise RulesError(f"{name} is {value!r}: expected one of {', '.join(allowed)}")
         if self.bonus is not None:
             _check_bonus(self.bonus)
@@ -104,17 +114,20 @@ class Rules:
 
 
 def _check_bonus(bonus: object) -> None:
-    if bonus == "suns_cycle":
+    if isinstance(bonus, str) and bonus == "suns_cycle":
         raise RulesError(
             "the source names the Sun's Cycle but gives no text for it, so there is no such rule "
             "here; pass an object with name, start and step (see Bonus) to add a bonus of your own"
         )
     if isinstance(bonus, str):
         raise RulesError(f"bonus {bonus!r} does not exist: pass an object with name, start, step")
+    if isinstance(bonus, type):
+        raise RulesError(f"bonus {bonus!r} is a class: pass an object of it")
     if not isinstance(bonus, Bonus) or not callable(bonus.step):
         raise RulesError(f"bonus {bonus!r} lacks one of name, start and step (see Bonus)")
-    if not isinstance(bonus.name, str) or not bonus.name.strip() or not bonus.name.isprintable():
-        raise RulesError(f"a bonus needs a printable name, not {bonus.name!r}")
+    name: object = bonus.name
+    if not (isinstance(name, str) and name and name.isprintable() and name == name.strip()):
+        raise RulesError(f"a bonus needs a printable name without spaces around it, not {name!r}")
     for what, value in (("bonus", bonus), ("start of the bonus", bonus.start)):
         try:
             hash(value)
@@ -227,6 +240,17 @@ def _sunburst(rules: Rules, streak: Streak, scored: bool) -> tuple[Streak, int]:
     return after[rules.sunburst], 1
 
 
+def sunburst_limit(rules: Rules, streak: Streak, rounds: int) -> int:
+    """Return how many Sunbursts a player with this streak can earn in so many rounds."""
+    if rules.sunburst == "off" or isinstance(streak, str):
+        return 0
+    scoring = streak + rounds
+    restarting = scoring // _SUNBURST_ROUNDS
+    overlapping = max(scoring - _SUNBURST_ROUNDS + 1, 0)
+    limits = {"restarting": restarting, "overlapping": overlapping, "once": min(restarting, 1)}
+    return limits[rules.sunburst]
+
+
 def _bonus_step(
     bonus: Bonus,
     memory: Hashable,
@@ -238,17 +262,16 @@ def _bonus_step(
     try:
         new_memory, awards = result
         awards = tuple(awards)
+        numbers = tuple(number for award in awards if (number := whole_number(award)) is not None)
         hash(new_memory)
     except (TypeError, ValueError):
         raise RulesError(
             f"bonus {bonus.name!r} returned {result!r}: expected a hashable memory and a sequence "
             "of points, one a player"
         ) from None
-    if len(awards) != len(cards) or not all(
-        isinstance(award, int) and not isinstance(award, bool) and award >= 0 for award in awards
-    ):
+    if not len(numbers) == len(awards) == len(cards) or min(numbers) < 0:
         raise RulesError(
             f"bonus {bonus.name!r} gave points {awards!r}: expected {len(cards)} non-negative "
             "integers"
         )
-    return new_memory, awards
+    return new_memory, numbers

@@ -8,7 +8,7 @@ from ast import literal_eval
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal, SupportsIndex, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from games.clash.elements import (
     ROUNDS,
@@ -19,9 +19,10 @@ from games.clash.elements import (
     TimesLike,
     format_times,
     parse_times,
+    whole_number,
 )
 from games.clash.hand import Hand, HandLike
-from games.clash.rules import AWARDED, RoundScore, Rules, Streak, score_round
+from games.clash.rules import AWARDED, RoundScore, Rules, Streak, score_round, sunburst_limit
 from games.clash.time_deck import next_times, prefix_chance
 from games.errors import GameError, IllegalMoveError, NotationError, PositionError
 
@@ -107,14 +108,19 @@ class State:
         _set(self, "points", points or (0,) * players)
         _set(self, "memory", memory)
         streaks = tuple(
-            AWARDED if streak == AWARDED else _whole(streak, "streaks")
+            AWARDED if isinstance(streak, str) and streak == AWARDED else _whole(streak, "streaks")
             for streak in _entries(self.streaks, "streaks")
         )
         _set(self, "streaks", streaks or (0,) * players if sunburst else streaks)
         self._check_hands_and_times()
-        self._check_points_and_streaks()
+        self._check_streaks()
+        self._check_points()
         if bonus is None and memory is not None:
             raise PositionError(f"memory {memory!r} is given, but the rules have no bonus")
+        try:
+            hash(memory)
+        except TypeError:
+            raise PositionError(f"memory {memory!r} is not hashable") from None
 
     def _check_hands_and_times(self) -> None:
         players = self.rules.players
@@ -135,20 +141,36 @@ class State:
                 f"face up in {format_times(self.times)}"
             )
 
-    def _check_points_and_streaks(self) -> None:
+    def _check_points(self) -> None:
         players, played = self.rules.players, self.rounds_played
         if len(self.points) != players:
             raise PositionError(f"{len(self.points)} totals of points for {players} players")
-        possible = {"off": 0, "restarting": played // 3, "overlapping": max(played - 2, 0)}
-        awards = possible.get(self.rules.sunburst, min(played // 3, 1))
-        most = 2 * (players - 1) * played + awards
-        for points in self.points:
+        for points, streak in zip(self.points, self.streaks or (0,) * players, strict=True):
             if points < 0:
                 raise PositionError(f"points {points}: expected 0 or more")
+            most = 2 * (players - 1) * played
+            most += self._most_sunbursts(streak) if self.streaks else 0
             if self.rules.bonus is None and points > most:
                 raise PositionError(
-                    f"{points} points cannot be reached in {played} rounds: at most {most}"
+                    f"{points} points cannot be reached in {played} rounds"
+                    + (f" with a streak of {streak}" if self.streaks else "")
+                    + f": at most {most}"
                 )
+
+    def _most_sunbursts(self, streak: Streak) -> int:
+        """Return how many Sunbursts a player may have had so far.
+
+        As many as the rounds played allow; fewer where the streak could then earn more than a
+        later round allows, so that no play leads out of bounds.
+        """
+        played = self.rounds_played
+        return min(
+            sunburst_limit(self.rules, 0, played + more) - sunburst_limit(self.rules, streak, more)
+            for more in range(ROUNDS - played + 1)
+        )
+
+    def _check_streaks(self) -> None:
+        players, played = self.rules.players, self.rounds_played
         if self.rules.sunburst == "off":
             if self.streaks:
                 raise PositionError(f"streaks {self.streaks!r} are given, but Sunburst is off")
@@ -219,6 +241,8 @@ class State:
         rules = _DEFAULT_RULES if rules is None else rules
         if not isinstance(text, str):
             raise NotationError(f"{text!r} is no text of a position")
+        if not isinstance(rules, Rules):
+            raise PositionError(f"rules is {rules!r}: expected Rules(...)")
         body, memory_sign, memory_text = text.partition(_MEMORY)
         fields = body.split()
         wanted = ["hands", "times", "points"] + ["streaks"] * (rules.sunburst != "off")
@@ -442,9 +466,10 @@ def _set(state: State, name: str, value: object) -> None:
 
 def _whole(value: object, what: str) -> int:
     """Read a whole number, also one of numpy's; True and 2.0 are none."""
-    if not isinstance(value, bool) and isinstance(value, SupportsIndex):
-        return value.__index__()
-    raise PositionError(f"{what}: {value!r} is no whole number")
+    number = whole_number(value)
+    if number is None:
+        raise PositionError(f"{what}: {value!r} is no whole number")
+    return number
 
 
 def _parse_hands(hands: str | Iterable[HandLike]) -> tuple[Hand, ...]:

@@ -38,6 +38,7 @@ class TieBreak:
     players: int = 2
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "tied", tuple(self.tied))
         if not self.tied or list(self.tied) != sorted(set(self.tied) & set(range(self.players))):
             raise PositionError(
                 f"tied players {self.tied!r}: expected different ones of 0 to {self.players - 1}, "
@@ -70,7 +71,14 @@ class TieBreak:
         return self.tied[0] if self.is_over else None
 
     def legal(self, player: int) -> tuple[Element, ...]:
-        """Return the cards that a player may choose: all four while tied, else none."""
+        """Return the cards that a player may choose: all four while tied, else none.
+
+        Raises
+        ------
+        GameError
+            If there is no such player.
+        """
+        self._check(player)
         return () if self.is_over or player not in self.tied else tuple(Element)
 
     def play(self, cards: Sequence[ElementLike]) -> "TieBreak":
@@ -81,7 +89,10 @@ class TieBreak:
         IllegalMoveError
             If the tie-break is over or the number of cards is not that of the tied players.
         """
-        chosen = [Element.parse(card) for card in cards]
+        try:
+            chosen = [Element.parse(card) for card in cards]
+        except TypeError:
+            raise IllegalMoveError(f"{cards!r} are no cards: expected one a tied player") from None
         if self.is_over:
             raise IllegalMoveError(f"the tie-break is over: player {self.winner} has won")
         if len(chosen) != len(self.tied):
@@ -99,8 +110,11 @@ class TieBreak:
         GameError
             If the tie-break is not over, or there is no such player.
         """
-        if player not in range(self.players):
-            raise GameError(f"there is no player {player!r}: expected 0 to {self.players - 1}")
+        self._check(player)
         if not self.is_over:
             raise GameError(f"players {self.tied} are still tied: the tie-break has no utility yet")
         return float(self.players - 1) if player == self.winner else -1.0
+
+    def _check(self, player: int) -> None:
+        if player not in range(self.players):
+            raise GameError(f"there is no player {player!r}: expected 0 to {self.players - 1}")

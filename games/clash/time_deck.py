@@ -7,12 +7,12 @@ The order of a shuffled deck is exchangeable, so the chance of what comes next d
 often each time has come up.
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, product
 
-from games.clash.elements import ROUNDS, Time
+from games.clash.elements import ROUNDS, Time, TimesLike, read_times
+from games.errors import RulesError
 
 __all__ = ["face_up_sequences", "next_times", "prefix_chance"]
 
@@ -20,7 +20,10 @@ __all__ = ["face_up_sequences", "next_times", "prefix_chance"]
 @lru_cache(maxsize=2)
 def _decks(time_deck: str) -> dict[tuple[int, ...], Fraction]:
     """Return the compositions of the deck (cards of each time) and their chances."""
-    pairs = list(combinations(Time, 2) if time_deck == "distinct" else product(Time, repeat=2))
+    ways = {"independent": product(Time, repeat=2), "distinct": combinations(Time, 2)}
+    if time_deck not in ways:
+        raise RulesError(f"time_deck is {time_deck!r}: expected one of {', '.join(ways)}")
+    pairs = list(ways[time_deck])
     decks: dict[tuple[int, ...], Fraction] = {}
     for pair in pairs:
         counts = tuple(1 + pair.count(time) for time in Time)
@@ -31,6 +34,8 @@ def _decks(time_deck: str) -> dict[tuple[int, ...], Fraction]:
 @cache
 def _prefix_chance(counts: tuple[int, ...], time_deck: str) -> Fraction:
     chance = Fraction(0)
+    if sum(counts) > ROUNDS:
+        return chance
     for deck, deck_chance in _decks(time_deck).items():
         ways = 1
         for held, wanted in zip(deck, counts, strict=True):
@@ -43,17 +48,17 @@ def _prefix_chance(counts: tuple[int, ...], time_deck: str) -> Fraction:
     return chance
 
 
-def _counts(times: Iterable[Time]) -> tuple[int, ...]:
-    row = list(times)
+def _counts(times: TimesLike) -> tuple[int, ...]:
+    row = read_times(times)
     return tuple(row.count(time) for time in Time)
 
 
-def prefix_chance(times: Iterable[Time], time_deck: str = "independent") -> Fraction:
+def prefix_chance(times: TimesLike, time_deck: str = "independent") -> Fraction:
     """Chance that the first cards of the shuffled deck are these, in this order.
 
     Examples
     --------
-    >>> prefix_chance([Time.DAWN, Time.NOON, Time.MIDNIGHT, Time.DUSK])
+    >>> prefix_chance("DaNoMiDu")
     Fraction(1, 96)
     >>> prefix_chance([Time.DAWN] * 4)
     Fraction(0, 1)
@@ -61,13 +66,14 @@ def prefix_chance(times: Iterable[Time], time_deck: str = "independent") -> Frac
     return _prefix_chance(_counts(times), time_deck)
 
 
-def next_times(times: Iterable[Time], time_deck: str = "independent") -> dict[Time, Fraction]:
+def next_times(times: TimesLike, time_deck: str = "independent") -> dict[Time, Fraction]:
     """Return the exact chance of each time that can come next after these face-up ones.
 
     Parameters
     ----------
-    times : iterable of Time
-        The cards turned up so far; the order does not matter.
+    times : row of times
+        The cards turned up so far, any number; the order does not matter, face-down ones are
+        passed over.
     time_deck : {"independent", "distinct"}
         How the two additional cards were drawn.
 
@@ -78,7 +84,7 @@ def next_times(times: Iterable[Time], time_deck: str = "independent") -> dict[Ti
 
     Examples
     --------
-    >>> chances = next_times([Time.DAWN, Time.DAWN, Time.NOON, Time.DUSK])
+    >>> chances = next_times("DaDaNoDu")
     >>> chances[Time.MIDNIGHT], sum(chances.values())
     (Fraction(15, 26), Fraction(1, 1))
     """
@@ -93,7 +99,6 @@ def next_times(times: Iterable[Time], time_deck: str = "independent") -> dict[Ti
     return {time: chance for time, chance in chances.items() if chance}
 
 
-@lru_cache(maxsize=2)
 def face_up_sequences(time_deck: str = "independent") -> dict[tuple[Time, ...], Fraction]:
     """Return every sequence that the four face-up cards can show, with its chance.
 

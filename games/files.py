@@ -1,0 +1,54 @@
+"""Writing files so that nothing on disk is ever lost or half-written."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+__all__ = ["written_aside"]
+
+
+@contextmanager
+def written_aside(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a new file beside `path` that takes its place when all of it was written.
+
+    Parameters
+    ----------
+    path : path
+        The file to write; an old one stays as it is until the new one is complete, and for good
+        when writing fails.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written there.
+
+    Examples
+    --------
+    >>> folder = tempfile.mkdtemp()
+    >>> with written_aside(Path(folder) / "note.txt") as file:
+    ...     _ = file.write(b"complete")
+    >>> (Path(folder) / "note.txt").read_text()
+    'complete'
+    """
+    target = Path(path)
+    handle, aside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(aside, 0o666 & ~_umask())
+        os.replace(aside, target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(aside)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

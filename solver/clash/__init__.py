@@ -1,0 +1,24 @@
+"""Solaris' Clash, solved: optimal play, tables and the choice of extras.
+
+Examples
+--------
+>>> from solver.clash import solve_open
+>>> solution = solve_open("WF/EE DaNoDuMiDa-- 3-2")
+>>> round(solution.value, 4)
+-0.2
+"""
+
+from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open
+from solver.clash.selection import SelectionGame, rotation_classes, selection_game
+from solver.clash.table import OpenTable, solve_table
+
+__all__ = [
+    "OpenEntry",
+    "OpenSolution",
+    "OpenTable",
+    "SelectionGame",
+    "rotation_classes",
+    "selection_game",
+    "solve_open",
+    "solve_table",
+]

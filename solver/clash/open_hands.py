@@ -1,0 +1,279 @@
+"""Open hands: optimal play when both hands are known.
+
+Backward induction over the rounds (design of the mathematics: `solver.backward_induction`). The
+answer is exact: every round's matrix game is certified, or solved in rationals on request.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.clash import OBJECTIVES, Element, Objective, State
+from solver.clash.values import ExactValues, Number, Values, solve_arrays
+from solver.errors import SolverError, StateError
+from solver.matrix import solve, solve_exact
+
+__all__ = ["OpenEntry", "OpenSolution", "Strategy", "check_objective", "check_state", "solve_open"]
+
+Strategy: TypeAlias = dict[Element, Number]
+"""A probability for every legal card, those never played included."""
+
+Matrix: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class OpenEntry:
+    """What is known of one state: its value, and how to play it.
+
+    Attributes
+    ----------
+    state : State
+        The state.
+    value : float or Fraction
+        Expected utility of player 0 when both play optimally, in antes or points.
+    matrix : array, optional
+        The round's payoff matrix to player 0, rows and columns legal cards in the order WFAE; None
+        while a time is due and when the game is over.
+    strategies : pair of dict, optional
+        An optimal strategy of each player, None where there is no matrix.
+    unique : bool
+        Whether both strategies are the only optimal ones. Where they are not, those shown are the
+        ones that the rule of `solver.matrix.solve` names.
+    """
+
+    state: State
+    value: Number
+    matrix: Matrix | None
+    strategies: tuple[Strategy, Strategy] | None
+    unique: bool
+
+    @property
+    def row(self) -> Strategy:
+        """The optimal strategy of player 0."""
+        return self._strategy(0)
+
+    @property
+    def column(self) -> Strategy:
+        """The optimal strategy of player 1."""
+        return self._strategy(1)
+
+    def _strategy(self, player: int) -> Strategy:
+        if self.strategies is None:
+            raise StateError(f"no card is chosen in {self.state}: {_no_choice(self.state)}")
+        return self.strategies[player]
+
+
+def entry(values: Values, state: State) -> OpenEntry | None:
+    """Return what some values say of a state, or None if they do not hold it."""
+    value = values.value(state)
+    if value is None:
+        return None
+    if state.is_over or state.time_is_due:
+        return OpenEntry(state, value, None, None, True)
+    payoffs = [
+        [values.value(state.play((card0, card1))) for card1 in state.legal(1)]
+        for card0 in state.legal(0)
+    ]
+    exact = isinstance(value, Fraction)
+    matrix = np.array(payoffs, dtype=object if exact else np.float64)
+    solution: Any = solve_exact(payoffs) if exact else solve(matrix)
+    number = Fraction if exact else float
+    strategies = tuple(
+        {card: number(chance) for card, chance in zip(state.legal(player), mix, strict=True)}
+        for player, mix in enumerate((solution.row, solution.column))
+    )
+    return OpenEntry(state, value, matrix, (strategies[0], strategies[1]), bool(solution.unique))
+
+
+@dataclass(frozen=True, eq=False)
+class OpenSolution:
+    """Optimal play with open hands from one state on, for every state that can follow it.
+
+    Attributes
+    ----------
+    root : State
+        The state that was solved.
+    objective : {"win", "margin"}
+        What players maximise.
+    values : Values
+        The values of the states.
+    seconds : float
+        How long the solution took.
+
+    Examples
+    --------
+    >>> solution = solve_open(State.parse("WF/EE DaNoDuMiDa-- 3-2"))
+    >>> print(solution)
+    WF/EE DaNoDuMiDa-- 3-2, open hands, win: value -0.2000 antes to player 0
+    (2 matrix games, each certified)
+    """
+
+    root: State
+    objective: Objective
+    values: Values
+    seconds: float
+
+    @property
+    def value(self) -> Number:
+        """Expected utility of player 0 at the end, points so far included; antes or points."""
+        return self.value_at(self.root)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are exact rationals; otherwise float64, certified to 1e-9."""
+        return isinstance(self.values, ExactValues)
+
+    @property
+    def games(self) -> int:
+        """How many matrix games were solved, forced sixth rounds not counted."""
+        return self.values.games
+
+    def entry(self, state: State | str) -> OpenEntry:
+        """Return value, matrix and strategies of a state together.
+
+        Raises
+        ------
+        StateError
+            If the state does not follow from the one solved.
+        """
+        state = self._state(state)
+        found = entry(self.values, state)
+        if found is None:
+            raise StateError(f"{state} does not follow from {self.root}: solve it by itself")
+        return found
+
+    def value_at(self, state: State | str) -> Number:
+        """Return the expected utility of player 0 in a state; while a time is due, over it.
+
+        Raises
+        ------
+        StateError
+            If the state does not follow from the one solved.
+        """
+        state = self._state(state)
+        value = self.values.value(state)
+        if value is None:
+            raise StateError(f"{state} does not follow from {self.root}: solve it by itself")
+        return value
+
+    def matrix(self, state: State | str) -> Matrix:
+        """Return a round's payoff matrix to player 0, later rounds played optimally.
+
+        Returns
+        -------
+        array, shape (legal cards of player 0, legal cards of player 1)
+            Rows and columns in the order Water, Fire, Air, Earth; utilities of which the state's
+            value is the value. Fractions in an exact solution.
+
+        Raises
+        ------
+        StateError
+            If a time is due, the game is over, or the state does not follow from the one solved.
+        """
+        found = self.entry(state)
+        if found.matrix is None:
+            raise StateError(f"{found.state} has no matrix: {_no_choice(found.state)}")
+        return found.matrix
+
+    def strategy(self, state: State | str, player: int) -> Strategy:
+        """Return an optimal strategy: the chance of every legal card, zeros included.
+
+        Parameters
+        ----------
+        state : State
+            A state that follows from the one solved.
+        player : int
+            0 or 1.
+
+        Raises
+        ------
+        StateError
+            If a time is due, the game is over, the state does not follow from the one solved, or
+            there is no such player.
+        """
+        if isinstance(player, bool) or player not in (0, 1):
+            raise StateError(f"there is no player {player!r}: expected 0 or 1")
+        found = self.entry(state)
+        return found.column if player else found.row
+
+    def _state(self, state: State | str) -> State:
+        if isinstance(state, str):
+            state = State.parse(state, self.root.rules)
+        state = check_state(state)
+        if state.rules != self.root.rules:
+            raise StateError(f"{state} is of other rules ({state.rules}) than {self.root.rules}")
+        return state
+
+    def __str__(self) -> str:
+        unit = "antes" if self.objective == "win" else "points"
+        how = "in exact rationals" if self.exact else "certified"
+        return (
+            f"{self.root}, open hands, {self.objective}: value {float(self.value):.4f} {unit} to "
+            f"player 0\n({self.games} matrix games, each {how})"
+        )
+
+
+def solve_open(
+    state: State | str, objective: Objective = "win", exact: bool = False
+) -> OpenSolution:
+    """Solve a position when both hands are known.
+
+    Parameters
+    ----------
+    state : State or str
+        Any legal position of two players; a text is read under the default rules.
+    objective : {"win", "margin"}
+        Antes of the pot (win 1, lose -1, tie 0), or the difference in points at the end.
+    exact : bool
+        Compute in exact rationals. Cheap from round 3 on; numbers of round 1 have thousands of
+        digits and take minutes.
+
+    Returns
+    -------
+    OpenSolution
+        Value, matrices and strategies of the position and of all that can follow it.
+
+    Raises
+    ------
+    StateError
+        If the game is not for two players.
+    SolverError
+        If the objective is unknown.
+
+    Examples
+    --------
+    >>> from games.clash import State
+    >>> solution = solve_open(State.parse("FE/FA DaNoDuMiNo-- 0-0"), "margin", exact=True)
+    >>> solution.value, solution.strategy(solution.root, 0)[Element.FIRE]
+    (Fraction(17, 82), Fraction(31, 41))
+    """
+    state = check_state(State.parse(state) if isinstance(state, str) else state)
+    objective = check_objective(objective)
+    started = perf_counter()
+    values: Values
+    values = ExactValues(state, objective) if exact else solve_arrays(state, objective)
+    return OpenSolution(state, objective, values, perf_counter() - started)
+
+
+def check_state(state: object) -> State:
+    """Return the state if it is one that exact solvers answer for: two players."""
+    if not isinstance(state, State):
+        raise StateError(f"{state!r} is no State: use State.parse or State.start")
+    if state.rules.players != 2:
+        raise StateError(f"exact solvers are for two players, not {state.rules.players}: {state}")
+    return state
+
+
+def check_objective(objective: object) -> Objective:
+    """Return the objective if there is such a one."""
+    if objective == "win" or objective == "margin":  # noqa: PLR1714, for the type checker
+        return objective  # type: ignore[return-value]
+    raise SolverError(f"objective is {objective!r}: expected one of {', '.join(OBJECTIVES)}")
+
+
+def _no_choice(state: State) -> str:
+    return "the game is over" if state.is_over else f"the time of round {state.round} is due"
