@@ -1,8 +1,8 @@
 r"""Backward induction over layered zero-sum games with simultaneous moves.
 
-A *layered game* is played in steps; every position belongs to a layer, and every edge leads from one
-layer to the next. In a `ChoiceLayer` both players choose at once: with value :math:`v` of the next
-layer, position :math:`s` is the matrix game
+A *layered game* is played in steps; every position belongs to a layer, and every edge leads from
+one layer to the next. In a `ChoiceLayer` both players choose at once: with value :math:`v` of the
+next layer, position :math:`s` is the matrix game
 
 .. math:: A_s(i, j) = r(s, i, j) + \sigma(s, i, j) \, v(c(s, i, j)),
 
@@ -16,7 +16,7 @@ Positions live in flat arrays and each layer is solved as a batch, so that milli
 take seconds. The module knows no game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,7 +25,14 @@ from numpy.typing import NDArray
 
 from solver.matrix import solve, solve_batch
 
-__all__ = ["ChanceLayer", "ChoiceLayer", "Layer", "backward_induction", "matrices"]
+__all__ = [
+    "ChanceLayer",
+    "ChoiceLayer",
+    "Layer",
+    "backward_induction",
+    "games_by_shape",
+    "matrices",
+]
 
 MAX_BATCH_ACTIONS = 4
 """Matrix games with more actions than this are solved one by one."""
@@ -140,14 +147,34 @@ def backward_induction(layers: Sequence[Layer], terminal: FloatArray) -> list[Fl
     return values[::-1]
 
 
-def _solve_choices(layer: ChoiceLayer, following: FloatArray) -> FloatArray:
-    """Solve the positions of a layer, those of one matrix shape together."""
-    values = np.empty(len(layer.child))
+def games_by_shape(layer: ChoiceLayer, values: FloatArray) -> Iterator[tuple[IntArray, FloatArray]]:
+    """Iterate over the matrix games of a layer, those of one shape together.
+
+    Parameters
+    ----------
+    layer : ChoiceLayer
+        The layer.
+    values : float array
+        Value of each position of the next layer, to the row player.
+
+    Yields
+    ------
+    nodes : integer array, shape (m,)
+        Positions of the layer that share a shape.
+    games : float array, shape (m, r, c)
+        Their payoff matrices.
+    """
     shapes = layer.rows.astype(np.int64) * 256 + layer.columns
     for shape in np.unique(shapes):
         rows, columns = divmod(int(shape), 256)
         nodes = np.flatnonzero(shapes == shape)
-        games = matrices(layer, following, nodes)[:, :rows, :columns]
+        yield nodes, matrices(layer, values, nodes)[:, :rows, :columns]
+
+
+def _solve_choices(layer: ChoiceLayer, following: FloatArray) -> FloatArray:
+    values = np.empty(len(layer.child))
+    for nodes, games in games_by_shape(layer, following):
+        rows, columns = games.shape[1:]
         if rows == 1:
             values[nodes] = games.min(axis=(1, 2))
         elif columns == 1:

@@ -14,6 +14,7 @@ Examples
 
 from games.clash.elements import ROUNDS, Element, Time, format_times, parse_times
 from games.clash.hand import EXTRAS, EXTRAS_LABELS, Hand, full_hands, hands_of_size
+from games.clash.memory import memory_from_text, memory_to_text
 from games.clash.record import PlayedRound, Record
 from games.clash.rules import AWARDED, Bonus, RoundScore, Rules, clash_points, score_round
 from games.clash.state import OBJECTIVES, Objective, State
@@ -43,6 +44,8 @@ __all__ = [
     "format_times",
     "full_hands",
     "hands_of_size",
+    "memory_from_text",
+    "memory_to_text",
     "next_times",
     "parse_times",
     "prefix_chance",

@@ -4,6 +4,7 @@ Each element beats the next in the cycle Water, Fire, Air, Earth, Water; each ti
 element. Rules page: "Components".
 """
 
+import operator
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import SupportsIndex, TypeAlias
@@ -31,11 +32,11 @@ _FACE_DOWN = "--"
 
 def whole_number(value: object) -> int | None:
     """Return a whole number as an int, also one of numpy's; None for all else, True included."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if isinstance(value, bool):
         return None
     try:
-        return value.__index__()
-    except TypeError:  # numpy's arrays have the method and refuse to be an index
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
         return None
 
 
@@ -81,7 +82,7 @@ class Element(IntEnum):
             return value
         if isinstance(value, str):
             for element in cls:
-                if value.strip().casefold() in (element.letter.casefold(), element.name.casefold()):
+                if value.strip().lower() in (element.letter.lower(), element.name.lower()):
                     return element
         elif not isinstance(value, Time):
             index = whole_number(value)
@@ -131,7 +132,7 @@ class Time(IntEnum):
             return value
         if isinstance(value, str):
             for time in cls:
-                if value.strip().casefold() in (time.code.casefold(), time.name.casefold()):
+                if value.strip().lower() in (time.code.lower(), time.name.lower()):
                     return time
         elif not isinstance(value, Element):
             index = whole_number(value)

@@ -61,7 +61,7 @@ class Hand:
 
     @classmethod
     def parse(cls, cards: "HandLike") -> "Hand":
-        """Read a hand from letters in any order, a ``+`` allowed before the extras.
+        """Read a hand from letters in any order, a ``+`` allowed between the base and the extras.
 
         Parameters
         ----------
@@ -77,13 +77,11 @@ class Hand:
         """
         if isinstance(cards, Hand):
             return cards
+        letters: Iterable[ElementLike]
         if isinstance(cards, str):
-            text = cards.strip()
-            letters: Iterable[ElementLike] = text.replace("+", "", 1)
-            if text == "-":
-                letters = ""
-            elif not letters:
-                raise NotationError(f"{cards!r} is no hand: an empty one is written -")
+            letters = _letters(cards)
+        elif isinstance(cards, bytes):
+            raise NotationError(f"{cards!r} is no hand: expected text, not bytes")
         else:
             letters = cards
         counts = [0, 0, 0, 0]
@@ -156,6 +154,18 @@ class Hand:
 
     def __repr__(self) -> str:
         return f"Hand.parse({str(self)!r})"
+
+
+def _letters(text: str) -> str:
+    """Return the letters of a hand's text without the signs."""
+    base, plus, extras = text.strip().partition("+")
+    if plus and sorted(base.upper()) != sorted("WFAE"):
+        raise NotationError(f"{text!r} is no hand: before + stands one of each element")
+    if base == "-":
+        return ""
+    if not base:
+        raise NotationError(f"{text!r} is no hand: an empty one is written -")
+    return base + extras
 
 
 HandLike: TypeAlias = Hand | str | Iterable[ElementLike]

@@ -166,7 +166,8 @@ class Record:
         rounds: list[PlayedRound] = []
         tie_breaks: list[tuple[Element, ...]] = []
         for number, line in lines[1:]:
-            keyword, _, rest = line.partition(" ")
+            keyword, *others = line.split(maxsplit=1)
+            rest = others[0] if others else ""
             try:
                 if keyword == "rules" and rules is None and deal is None:
                     rules = _parse_rules(rest, bonus)
@@ -215,7 +216,7 @@ class Record:
             As for `parse`; the message names the file.
         """
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"), bonus)
+            return cls.parse(Path(path).read_text(encoding="utf-8-sig"), bonus)
         except UnicodeDecodeError:
             raise NotationError(f"{os.fspath(path)}: the file is no text") from None
         except GameError as error:

@@ -38,7 +38,9 @@ _SUNBURST_ROUNDS = 3
 class Bonus(Protocol):
     """A bonus of the user's own: a small automaton with a name.
 
-    It must be hashable, as it is part of the rules. ``start`` is what it remembers before round 1;
+    It must be hashable, as it is part of the rules, and so must what it remembers. Positions and
+    saved tables write that as a Python literal, so keep to numbers, texts, None and tuples of
+    them. ``start`` is what it remembers before round 1;
     ``step`` is called once after every round, after Sunburst was counted.
     """
 

@@ -4,7 +4,6 @@ Rules page: "A round", "End", "Objectives", "Positions".
 """
 
 import re
-from ast import literal_eval
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -22,6 +21,7 @@ from games.clash.elements import (
     whole_number,
 )
 from games.clash.hand import Hand, HandLike
+from games.clash.memory import memory_from_text, memory_to_text
 from games.clash.rules import AWARDED, RoundScore, Rules, Streak, score_round, sunburst_limit
 from games.clash.time_deck import next_times, prefix_chance
 from games.errors import GameError, IllegalMoveError, NotationError, PositionError
@@ -257,7 +257,11 @@ class State:
             raise NotationError(f"times {times!r}: expected six two-letter codes, -- for face down")
         memory: Hashable = _AT_START
         if memory_sign:
-            memory = _parse_memory(memory_text, rules)
+            if rules.bonus is None:
+                raise NotationError(
+                    f"the position gives memory={memory_text}, but the rules have no bonus"
+                )
+            memory = memory_from_text(memory_text)
         return cls(
             _parse_hands(fields[0]),
             parse_times(times),
@@ -276,7 +280,7 @@ class State:
             fields.append("-".join(map(str, self.streaks)))
         text = " ".join(fields)
         if self.rules.bonus is not None and self.memory != self.rules.bonus.start:
-            text += f"{_MEMORY}{self.memory!r}"
+            text += f"{_MEMORY}{memory_to_text(self.memory)}"
         return text
 
     def _hands_text(self) -> str:
@@ -488,16 +492,3 @@ def _parse_number(text: str, what: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
         raise NotationError(f"{what}: {text!r} is no whole number; expected e.g. 3-2")
     return int(text)
-
-
-def _parse_memory(text: str, rules: Rules) -> Hashable:
-    if rules.bonus is None:
-        raise NotationError(f"the position gives memory={text}, but the rules have no bonus")
-    try:
-        memory: Hashable = literal_eval(text)
-        hash(memory)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        raise NotationError(
-            f"memory={text} cannot be read back: expected a Python literal"
-        ) from None
-    return memory

@@ -7,6 +7,7 @@ Rules page: "Symmetries worth using".
 
 from dataclasses import replace
 
+from games.clash.elements import whole_number
 from games.clash.state import State
 from games.errors import GameError, RulesError
 
@@ -18,6 +19,8 @@ def rotate(state: State, steps: int = 1) -> State:
 
     Raises
     ------
+    GameError
+        If steps is no whole number.
     RulesError
         If the rules have a bonus of the user's own, of which no symmetry is known.
 
@@ -27,10 +30,12 @@ def rotate(state: State, steps: int = 1) -> State:
     'FA/WW NoMiDaDuNo-- 3-2'
     """
     _refuse_bonus(state)
+    if (turns := whole_number(steps)) is None:
+        raise GameError(f"steps is {steps!r}: expected a whole number")
     return replace(
         state,
-        hands=tuple(hand.rotated(steps) for hand in state.hands),
-        times=tuple(None if time is None else time.rotated(steps) for time in state.times),
+        hands=tuple(hand.rotated(turns) for hand in state.hands),
+        times=tuple(None if time is None else time.rotated(turns) for time in state.times),
     )
 
 
@@ -52,7 +57,7 @@ def swap_players(state: State, first: int = 0, second: int = 1) -> State:
     _refuse_bonus(state)
     players = list(range(len(state.hands)))
     for player in (first, second):
-        if player not in players:
+        if whole_number(player) not in players:
             raise GameError(f"there is no player {player!r}: expected 0 to {len(players) - 1}")
     players[first], players[second] = second, first
     return replace(

@@ -75,7 +75,7 @@ def entry(values: Values, state: State) -> OpenEntry | None:
     if state.is_over or state.time_is_due:
         return OpenEntry(state, value, None, None, True)
     payoffs = [
-        [values.value(state.play((card0, card1))) for card1 in state.legal(1)]
+        [_value_after(values, state, (card0, card1)) for card1 in state.legal(1)]
         for card0 in state.legal(0)
     ]
     exact = isinstance(value, Fraction)
@@ -87,6 +87,12 @@ def entry(values: Values, state: State) -> OpenEntry | None:
         for player, mix in enumerate((solution.row, solution.column))
     )
     return OpenEntry(state, value, matrix, (strategies[0], strategies[1]), bool(solution.unique))
+
+
+def _value_after(values: Values, state: State, cards: tuple[Element, Element]) -> Number:
+    value = values.value(state.play(cards))
+    assert value is not None, "a state that is held has all its children held"
+    return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,7 +277,7 @@ def check_state(state: object) -> State:
 def check_objective(objective: object) -> Objective:
     """Return the objective if there is such a one."""
     if objective == "win" or objective == "margin":  # noqa: PLR1714, for the type checker
-        return objective  # type: ignore[return-value]
+        return objective
     raise SolverError(f"objective is {objective!r}: expected one of {', '.join(OBJECTIVES)}")
 
 

@@ -5,15 +5,14 @@ value of round 1 averaged over all face-up sequences.
 """
 
 from dataclasses import dataclass
-from itertools import product
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.clash import EXTRAS_LABELS, Element, Hand, Objective, Rules, face_up_sequences
+from games.clash import EXTRAS_LABELS, Element, Objective, Rules, face_up_sequences
 from solver.clash.open_hands import check_objective
-from solver.clash.table import OpenTable, solve_table
+from solver.clash.table import solve_table
 from solver.errors import StateError
 from solver.matrix import solve
 
@@ -88,7 +87,8 @@ def selection_game(objective: Objective = "win", rules: Rules | None = None) -> 
     if rules.players != 2:
         raise StateError(f"exact solvers are for two players, not {rules.players}")
     started = perf_counter()
-    matrix = _average(solve_table(objective, rules))
+    chance = [float(chance) for chance in face_up_sequences(rules.time_deck).values()]
+    matrix = solve_table(objective, rules).start_values() @ np.array(chance)
     if rules.bonus is None:
         classes = rotation_classes()
         members = np.array([[label in group for label in EXTRAS_LABELS] for group in classes])
@@ -127,13 +127,3 @@ def rotation_classes() -> tuple[tuple[str, ...], ...]:
         images = frozenset("".join(e.letter for e in pair) for pair in turned)
         groups.setdefault(images, tuple(pair for pair in EXTRAS_LABELS if pair in images))
     return tuple(groups.values())
-
-
-def _average(table: OpenTable) -> NDArray[np.float64]:
-    """Return the value of every pair of hands in round 1, averaged over the face-up sequences."""
-    matrix = np.zeros((len(EXTRAS_LABELS), len(EXTRAS_LABELS)))
-    hands = [Hand.parse(f"WFAE+{label}") for label in EXTRAS_LABELS]
-    for face_up, chance in face_up_sequences(table.rules.time_deck).items():
-        for (i, hand0), (j, hand1) in product(enumerate(hands), repeat=2):
-            matrix[i, j] += float(chance) * table.start_value((hand0, hand1), face_up)
-    return matrix

@@ -2,17 +2,17 @@
 
 A *stage* is one round of the game, before or after its time is turned up. A position of a stage is
 five whole numbers: both hands, the outlook on the times, what the bonuses remember, and (under the
-objective ``win``) the difference in points. Under ``margin`` the points so far only shift the value,
-so they are left out. Positions that play or chance can reach from the given ones are found stage by
-stage, each once; with ``symmetric`` one representative stands for all its images under rotation and
-exchange of the players (rules page: "Symmetries worth using").
+objective ``win``) the difference in points. Under ``margin`` the points so far only shift the
+value, so they are left out. Positions that play or chance can reach from the given ones are found
+stage by stage, each once; with ``symmetric`` one representative stands for all its images under
+rotation and exchange of the players (rules page: "Symmetries worth using").
 
 The result goes to `solver.backward_induction`, which knows no game.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import TypeAlias
 
@@ -34,11 +34,20 @@ from games.clash import (
 from solver.backward_induction import ChanceLayer, ChoiceLayer, Layer
 from solver.clash.outlook import Outlook
 
-__all__ = ["CompiledGame", "Memory", "Positions", "Stage", "compile_game"]
+__all__ = [
+    "CompiledGame",
+    "Memory",
+    "Positions",
+    "Stage",
+    "compile_game",
+    "join_stages",
+    "legal_cards",
+    "positions_of",
+]
 
 IntArray: TypeAlias = NDArray[np.int64]
 Memory: TypeAlias = tuple[tuple[int | str, ...], Hashable]
-"""What the bonuses remember: the streaks of both players, and the memory of a bonus of one's own."""
+"""What the bonuses remember: both players' streaks, and the memory of a bonus of one's own."""
 
 _ACTIONS = len(Element)
 _DENSE = 1 << 27
@@ -120,20 +129,36 @@ class Stage:
         (index, sign) or None
             None when the stage does not hold the state.
         """
-        positions = positions_of([state], objective, self.outlooks, self.memories)
-        if positions is None:
+        outlook = self._outlook_index.get(Outlook.of(state))
+        memory = self._memory_index.get((state.streaks, state.memory))
+        if outlook is None or memory is None:
             return None
+        positions = positions_of([state], objective, [outlook], [memory])
+        index, sign = self.find_all(positions)
+        return None if index[0] < 0 else (int(index[0]), int(sign[0]))
+
+    def find_all(self, positions: Positions) -> tuple[IntArray, NDArray[np.int8]]:
+        """Return the index of each position, -1 for one that is not held, and its sign."""
+        sign = np.ones(len(positions.outlook), dtype=np.int8)
         if self.symmetric:
-            positions, sign = _canonical(positions, self.size, self.outlooks, self.memories)
-        else:
-            sign = np.ones(1, dtype=np.int8)
-        if not 0 <= positions.difference[0] - self.lowest < self.differences:
-            return None
+            positions, sign = self._symmetry.representatives(positions)
         code = _encode(positions, self)
-        index = int(np.searchsorted(self.codes, code[0]))
-        if index == len(self.codes) or self.codes[index] != code[0]:
-            return None
-        return index, int(sign[0])
+        index = np.minimum(np.searchsorted(self.codes, code), len(self.codes) - 1)
+        shifted = positions.difference - self.lowest
+        held = (self.codes[index] == code) & (shifted >= 0) & (shifted < self.differences)
+        return np.where(held, index, -1), sign
+
+    @cached_property
+    def _outlook_index(self) -> dict[Outlook, int]:
+        return {outlook: index for index, outlook in enumerate(self.outlooks)}
+
+    @cached_property
+    def _memory_index(self) -> dict[Memory, int]:
+        return {memory: index for index, memory in enumerate(self.memories)}
+
+    @cached_property
+    def _symmetry(self) -> "_Symmetry":
+        return _Symmetry(self.size, self.outlooks, self.memories)
 
     def state(self, index: int, rules: Rules) -> State:
         """Return a state that stands at an index: points 0 at least, past times in any order."""
@@ -174,7 +199,7 @@ class CompiledGame:
     terminal: NDArray[np.float64]
 
 
-def compile_game(
+def compile_game(  # noqa: PLR0917
     rules: Rules,
     objective: Objective,
     size: int,
@@ -226,23 +251,36 @@ def compile_game(
         layers.append(choices.layer(index, sign))
 
 
+def join_stages(stage: Stage, following: Stage, rules: Rules, objective: Objective) -> ChoiceLayer:
+    """Return the layer that joins two stages of a compiled game, the second after a round.
+
+    The layer is not kept with solved values; this makes it again.
+    """
+    choices = _choices(stage, rules, objective)
+    outlooks = {outlook: index for index, outlook in enumerate(following.outlooks)}
+    after = np.array([outlooks.get(o.after_round(), -1) for o in stage.outlooks])
+    memories = np.array([following.memories.index(memory) for memory in choices.memories])
+    positions = replace(
+        choices.following,
+        outlook=after[choices.following.outlook],
+        memory=memories[choices.following.memory],
+    )
+    index, sign = following.find_all(positions)
+    return choices.layer(index.astype(np.int32), sign)
+
+
 def positions_of(
-    states: Iterable[State],
+    states: Sequence[State],
     objective: Objective,
-    outlooks: Sequence[Outlook],
-    memories: Sequence[Memory],
-) -> Positions | None:
-    """Return states of one stage as arrays; None when an outlook or memory is not listed."""
-    rows: list[tuple[int, ...]] = []
-    for state in states:
-        outlook, memory = Outlook.of(state), (state.streaks, state.memory)
-        if outlook not in outlooks or memory not in memories:
-            return None
-        hands = (_hand_index(hand) for hand in state.hands)
-        difference = state.points[0] - state.points[1] if objective == "win" else 0
-        rows.append((*hands, outlooks.index(outlook), memories.index(memory), difference))
-    hand0, hand1, outlook_, memory_, difference_ = np.array(rows, dtype=np.int64).T
-    return Positions((hand0, hand1), outlook_, memory_, difference_)
+    outlooks: Sequence[int],
+    memories: Sequence[int],
+) -> Positions:
+    """Return states of one stage as arrays, given the indices of their outlooks and memories."""
+    hand0, hand1 = (
+        np.array([_hand_index(state.hands[player]) for state in states]) for player in (0, 1)
+    )
+    differences = [s.points[0] - s.points[1] if objective == "win" else 0 for s in states]
+    return Positions((hand0, hand1), np.array(outlooks), np.array(memories), np.array(differences))
 
 
 # From one stage to the next
@@ -270,8 +308,8 @@ class _Choices:
 
 def _choices(stage: Stage, rules: Rules, objective: Objective) -> _Choices:
     positions = stage.decode()
-    counts, without = _hand_arrays(stage.size)
-    legal = counts > 0
+    _, without = _hand_arrays(stage.size)
+    legal = legal_cards(stage.size)
     place = legal.cumsum(axis=1) - 1
     now = np.array([outlook.known[0] for outlook in stage.outlooks])[positions.outlook]
     hand0, hand1 = positions.hands
@@ -339,9 +377,7 @@ class _Scores:
         return after[0, case], after[1, case]
 
 
-def _reveal(
-    stage: Stage, rules: Rules
-) -> tuple[Positions, list[Outlook], NDArray[np.float64]]:
+def _reveal(stage: Stage, rules: Rules) -> tuple[Positions, list[Outlook], NDArray[np.float64]]:
     """Return every child of a stage whose time is due, what their outlooks are, and the chances."""
     reveals = [outlook.reveals(rules.time_deck) for outlook in stage.outlooks]
     targets = sorted({target for chances in reveals for target in chances})
@@ -373,75 +409,60 @@ def _gather(
     symmetric: bool,
 ) -> tuple[Stage, NDArray[np.int32], NDArray[np.int8]]:
     """Return the stage that holds these positions, where each stands in it, and its sign."""
-    positions, outlooks = _relabel_outlooks(positions, outlooks)
+    different = set(outlooks)
     if symmetric:
+        different = {image for outlook in different for image in _rotations(outlook)}
         memories = [*memories, *(m for m in map(_swapped, memories) if m not in memories)]
-        images = {image for outlook in outlooks for image in _rotations(outlook)}
-        outlooks, old = sorted(images), outlooks
-        renumber = np.array([outlooks.index(outlook) for outlook in old])
-        positions = Positions(
-            positions.hands, renumber[positions.outlook], positions.memory, positions.difference
-        )
-        positions, sign = _canonical(positions, size, outlooks, memories)
-    else:
-        sign = np.ones(len(positions.outlook), dtype=np.int8)
+    listed = sorted(different)
+    # Several outlooks may have become one, and rotations have joined them.
+    numbers = {outlook: index for index, outlook in enumerate(listed)}
+    renumbered = np.array([numbers[outlook] for outlook in outlooks])
+    positions = replace(positions, outlook=renumbered[positions.outlook])
+    sign = np.ones(len(positions.outlook), dtype=np.int8)
+    if symmetric:
+        positions, sign = _Symmetry(size, listed, memories).representatives(positions)
     lowest, highest = (int(f(positions.difference)) for f in (np.min, np.max))
     empty = np.zeros(0, dtype=np.int64)
     stage = Stage(
-        size, tuple(outlooks), tuple(memories), lowest, highest - lowest + 1, empty, symmetric
+        size, tuple(listed), tuple(memories), lowest, highest - lowest + 1, empty, symmetric
     )
     codes, index = _distinct(_encode(positions, stage), _code_range(stage))
     return replace(stage, codes=codes), index, sign
 
 
-def _relabel_outlooks(
-    positions: Positions, outlooks: Sequence[Outlook]
-) -> tuple[Positions, list[Outlook]]:
-    """Merge outlooks that have become equal."""
-    different = sorted(set(outlooks))
-    renumber = np.array([different.index(outlook) for outlook in outlooks])
-    return (
-        Positions(
-            positions.hands, renumber[positions.outlook], positions.memory, positions.difference
-        ),
-        different,
-    )
-
-
-def _canonical(
-    positions: Positions, size: int, outlooks: Sequence[Outlook], memories: Sequence[Memory]
-) -> tuple[Positions, NDArray[np.int8]]:
-    """Return the representatives of the positions under the symmetries, and their signs.
+class _Symmetry:
+    """The representatives of a stage's positions under rotation and exchange of the players.
 
     The outlook is turned to its smallest rotation; of the two orders of the players, the one that
     is smaller by hands, then memory, then difference stands for both.
     """
-    smallest = [min(range(4), key=_rotations(outlook).__getitem__) for outlook in outlooks]
-    turned = [
-        outlooks.index(outlook.rotated(steps))
-        for outlook, steps in zip(outlooks, smallest, strict=True)
-    ]
-    steps = np.array(smallest)[positions.outlook]
-    hand0, hand1 = (_rotated_hands(size)[steps, hand] for hand in positions.hands)
-    partner = np.array([memories.index(_swapped(memory)) for memory in memories])
-    memory, swapped_memory = positions.memory, partner[positions.memory]
-    difference = positions.difference
-    exchange = (hand0 > hand1) | (
-        (hand0 == hand1)
-        & (
-            (memory > swapped_memory)
-            | ((memory == swapped_memory) & (difference < 0))
+
+    def __init__(self, size: int, outlooks: Sequence[Outlook], memories: Sequence[Memory]) -> None:
+        numbers = {outlook: index for index, outlook in enumerate(outlooks)}
+        images = [_rotations(outlook) for outlook in outlooks]
+        self._turned = np.array([numbers[min(turns)] for turns in images])
+        self._steps = np.array([turns.index(min(turns)) for turns in images])
+        self._partner = np.array([memories.index(_swapped(memory)) for memory in memories])
+        self._hands = _rotated_hands(size)
+
+    def representatives(self, positions: Positions) -> tuple[Positions, NDArray[np.int8]]:
+        """Return the representative of each position, and -1 where the players are exchanged."""
+        steps = self._steps[positions.outlook]
+        hand0, hand1 = (self._hands[steps, hand] for hand in positions.hands)
+        memory, swapped = positions.memory, self._partner[positions.memory]
+        difference = positions.difference
+        exchange = (hand0 > hand1) | (
+            (hand0 == hand1) & ((memory > swapped) | ((memory == swapped) & (difference < 0)))
         )
-    )
-    return (
-        Positions(
-            (np.where(exchange, hand1, hand0), np.where(exchange, hand0, hand1)),
-            np.array(turned)[positions.outlook],
-            np.where(exchange, swapped_memory, memory),
-            np.where(exchange, -difference, difference),
-        ),
-        np.where(exchange, -1, 1).astype(np.int8),
-    )
+        return (
+            Positions(
+                (np.where(exchange, hand1, hand0), np.where(exchange, hand0, hand1)),
+                self._turned[positions.outlook],
+                np.where(exchange, swapped, memory),
+                np.where(exchange, -difference, difference),
+            ),
+            np.where(exchange, -1, 1).astype(np.int8),
+        )
 
 
 def _encode(positions: Positions, stage: Stage) -> IntArray:
@@ -475,6 +496,11 @@ def _distinct(codes: IntArray, code_range: int) -> tuple[IntArray, NDArray[np.in
 
 def _hand_index(hand: Hand) -> int:
     return hands_of_size(len(hand)).index(hand)
+
+
+def legal_cards(size: int) -> NDArray[np.bool_]:
+    """Return which elements each hand of a size holds, shape (hands, 4)."""
+    return _hand_arrays(size)[0] > 0
 
 
 @lru_cache(maxsize=ROUNDS + 1)

@@ -1,36 +1,44 @@
 """A table of everything: all states that open-hand play can reach, solved once and probed.
 
-Only values are kept, one for each set of states that are images of each other; the matrix of a round
-and both strategies are made from the values of the states that follow. So the file is small.
+Only values are kept, one for each set of states that are images of each other; the matrix of a
+round and both strategies are made from the values of the states that follow. So the file is small.
 """
 
 import csv
 import io
-import json
+import math
 import os
-import zipfile
-from ast import literal_eval
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from games.clash import ROUNDS, Element, Hand, Objective, Rules, State, Time, face_up_sequences
+from games.clash import (
+    EXTRAS_LABELS,
+    ROUNDS,
+    Element,
+    Objective,
+    Rules,
+    State,
+    Time,
+    face_up_sequences,
+)
 from games.files import written_aside
+from solver.backward_induction import games_by_shape
 from solver.clash.open_hands import OpenEntry, check_objective, check_state, entry
 from solver.clash.outlook import Outlook
-from solver.clash.stages import Memory, Positions, Stage
+from solver.clash.stages import Memory, Positions, join_stages, legal_cards
+from solver.clash.table_file import read_values, write_values
 from solver.clash.values import ArrayValues, solve_arrays_from
 from solver.errors import StateError, TableError
+from solver.matrix import solve_batch
 
 __all__ = ["OpenTable", "solve_table"]
 
 _T = TypeVar("_T")
-_FORMAT = "solaris-clash-open-table"
-_VERSION = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,14 +122,22 @@ class OpenTable:
         state = check_state(state)
         if state.rules != self.rules:
             raise TableError(f"the table is for {self.rules}; {state} is of {state.rules}")
-        # An ended game has a utility under any rules of its own, but is no state of the table.
-        return None if state.is_over else entry(self.stored, state)
+        return entry(self.stored, state)
 
-    def start_value(self, hands: tuple[Hand, Hand], face_up: tuple[Time, ...]) -> float:
-        """Return the value to player 0 at the start of round 1."""
-        value = self.stored.value(State.start(hands, face_up, self.rules))
-        assert value is not None
-        return value
+    def start_values(self) -> NDArray[np.float64]:
+        """Return the value to player 0 of every deal.
+
+        Returns
+        -------
+        float array, shape (10, 10, n)
+            By the extras of player 0, of player 1, and the face-up sequence, in the order of
+            `games.clash.face_up_sequences`.
+        """
+        stage, values = self.stored.stages[0], self.stored.values[0]
+        index, sign = stage.find_all(_deals(self.rules, stage.outlooks))
+        count = len(EXTRAS_LABELS)
+        result: NDArray[np.float64] = (sign * values[index]).reshape(count, count, -1)
+        return result
 
     def states(self) -> Iterator[State]:
         """Iterate over one state for each stored position, in the order of play."""
@@ -137,22 +153,7 @@ class OpenTable:
         TableError
             If a bonus of the user's own remembers something that cannot be written as text.
         """
-        header = {
-            "format": _FORMAT,
-            "version": _VERSION,
-            "objective": self.objective,
-            "rules": _rules_dict(self.rules),
-            "seconds": self.seconds,
-            "stages": [_stage_dict(stage) for stage in self.stored.stages],
-        }
-        arrays = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
-        for number, (stage, values) in enumerate(
-            zip(self.stored.stages, self.stored.values, strict=True)
-        ):
-            arrays[f"codes{number}"] = np.diff(stage.codes, prepend=0).astype(np.uint32)
-            arrays[f"values{number}"] = values
-        with written_aside(path) as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+        write_values(path, self.stored, self.seconds)
 
     @classmethod
     def load(
@@ -168,7 +169,7 @@ class OpenTable:
         path : path
             The file.
         rules : Rules, optional
-            The rules that are wanted; needed when the table was made with a bonus of the user's own.
+            The rules that are wanted; needed when the table was made with a bonus of one's own.
         objective : {"win", "margin"}, optional
             The objective that is wanted.
 
@@ -180,37 +181,11 @@ class OpenTable:
         OSError
             If the file cannot be read.
         """
-        name = os.fspath(path)
-        try:
-            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
-                arrays = {key: file[key] for key in file.files}
-            header = json.loads(arrays["header"].tobytes())
-            if header["format"] != _FORMAT:
-                raise TableError(f"{name} holds {header['format']!r}, not a table of open hands")
-            if header["version"] != _VERSION:
-                raise TableError(
-                    f"{name} is of format version {header['version']}; this program reads {_VERSION}"
-                )
-            _check_wanted(name, header, rules, objective)
-            made_for = rules if rules is not None else _rules_from(header["rules"])
-            stages = tuple(
-                _stage_from(stage, arrays[f"codes{number}"])
-                for number, stage in enumerate(header["stages"])
-            )
-            values = tuple(arrays[f"values{number}"] for number in range(len(stages)))
-            for stage, array in zip(stages, values, strict=True):
-                if array.dtype != np.float64 or array.shape != stage.codes.shape:
-                    raise ValueError("an array has another shape than its stage")
-            stored = ArrayValues(made_for, check_objective(header["objective"]), stages, values)
-            return cls(stored, float(header["seconds"]))
-        except TableError:
-            raise
-        except OSError:
-            raise
-        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, SyntaxError) as error:
-            raise TableError(f"{name} is damaged or no table at all: {error}") from None
+        return cls(*read_values(path, rules, objective))
 
-    def to_csv(self, path: str | os.PathLike[str], rounds: tuple[int, ...] = (1, 2, 3, 4, 5)) -> None:
+    def to_csv(
+        self, path: str | os.PathLike[str], rounds: tuple[int, ...] = (1, 2, 3, 4, 5)
+    ) -> None:
         """Write the table as CSV: a line for each set of states that are images of each other.
 
         Columns: ``state`` (the text of one of them), ``round``, ``value`` to player 0, then the
@@ -230,11 +205,49 @@ class OpenTable:
             text = io.TextIOWrapper(file, encoding="utf-8", newline="")
             writer = csv.writer(text, lineterminator="\n")
             writer.writerow(["state", "round", "value", *chances, "unique"])
-            for state in self.states():
-                if state.round in rounds:
-                    writer.writerow(_csv_row(self.probe(state)))
+            for number, stage in enumerate(self.stored.stages):
+                if stage.round in rounds:
+                    writer.writerows(self._csv_rows(number))
             text.flush()
             text.detach()
+
+    def _csv_rows(self, number: int) -> Iterator[list[object]]:
+        stage = self.stored.stages[number]
+        solved = None if stage.is_due or stage.size == 1 else self._solve_stage(number)
+        for index, value in enumerate(self.stored.values[number].tolist()):
+            state = stage.state(index, self.rules)
+            chances: list[object] = [""] * (2 * len(Element))
+            unique = True
+            if solved is not None:
+                chances = ["" if math.isnan(p) else p for p in solved[0][index].tolist()]
+                unique = bool(solved[1][index])
+            elif not stage.is_due:
+                for player in (0, 1):
+                    chances[player * len(Element) + state.legal(player)[0]] = 1.0
+            margin = state.margin(0) if self.objective == "margin" else 0.0
+            yield [str(state), state.round, value + margin, *chances, int(unique)]
+
+    def _solve_stage(self, number: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the strategies of every position of a stage, and whether they are unique.
+
+        Returns
+        -------
+        float array, shape (n, 8)
+            The chance of each element for player 0, then for player 1; nan for one not held.
+        bool array, shape (n,)
+        """
+        stage, following = self.stored.stages[number : number + 2]
+        layer = join_stages(stage, following, self.rules, self.objective)
+        chances = np.full((len(stage.codes), 2 * len(Element)), np.nan)
+        unique = np.ones(len(stage.codes), dtype=np.bool_)
+        held = [legal_cards(stage.size)[hand] for hand in stage.decode().hands]
+        for nodes, games in games_by_shape(layer, self.stored.values[number + 1]):
+            solution = solve_batch(games)
+            for player, mixes in enumerate((solution.rows, solution.columns)):
+                nodes_, cards = np.nonzero(held[player][nodes])
+                chances[nodes[nodes_], player * len(Element) + cards] = mixes.reshape(-1)
+            unique[nodes] = solution.unique
+        return chances, unique
 
     def __str__(self) -> str:
         return (
@@ -271,95 +284,28 @@ def solve_table(objective: Objective = "win", rules: Rules | None = None) -> Ope
     if rules.players != 2:
         raise StateError(f"exact solvers are for two players, not {rules.players}")
     started = perf_counter()
-    example = State.start(["WWFFAE"] * 2, next(iter(face_up_sequences(rules.time_deck))), rules)
-    outlooks = [
-        Outlook.of(State.start(example.hands, face_up, rules))
-        for face_up in face_up_sequences(rules.time_deck)
-    ]
-    memories: list[Memory] = [(example.streaks, example.memory)]
-    count = len(full_hand_indices := np.arange(10))
-    hand0, hand1, outlook = (
-        array.reshape(-1)
-        for array in np.meshgrid(
-            full_hand_indices, full_hand_indices, np.arange(len(outlooks)), indexing="ij"
-        )
-    )
-    nothing = np.zeros(count * count * len(outlooks), dtype=np.int64)
-    start = Positions((hand0, hand1), outlook, nothing, nothing)
+    outlooks = _start_outlooks(rules)
+    bonus_memory = None if rules.bonus is None else rules.bonus.start
+    memories: list[Memory] = [((0, 0) if rules.sunburst != "off" else (), bonus_memory)]
+    start = _deals(rules, outlooks)
     stored = solve_arrays_from(
         rules, objective, ROUNDS, outlooks, memories, start, symmetric=rules.bonus is None
     )
     return OpenTable(stored, perf_counter() - started)
 
 
-def _csv_row(found: OpenEntry) -> list[object]:
-    chances: list[object] = [""] * (2 * len(Element))
-    if found.strategies is not None:
-        for player, strategy in enumerate(found.strategies):
-            for card, chance in strategy.items():
-                chances[player * len(Element) + card] = repr(chance)
-    return [str(found.state), found.state.round, repr(found.value), *chances, int(found.unique)]
+def _start_outlooks(rules: Rules) -> list[Outlook]:
+    rows = face_up_sequences(rules.time_deck)
+    return [Outlook(tuple(map(row.count, Time)), row) for row in rows]
 
 
-# The file's header
-
-
-def _rules_dict(rules: Rules) -> dict[str, Any]:
-    bonus = None if rules.bonus is None else rules.bonus.name
-    return {"time_deck": rules.time_deck, "sunburst": rules.sunburst, "bonus": bonus}
-
-
-def _rules_from(header: dict[str, Any]) -> Rules:
-    if header["bonus"] is not None:
-        raise TableError(
-            f"the table was made with the bonus {header['bonus']!r}: pass rules that have it"
-        )
-    return Rules(time_deck=header["time_deck"], sunburst=header["sunburst"])
-
-
-def _check_wanted(
-    name: str, header: dict[str, Any], rules: Rules | None, objective: Objective | None
-) -> None:
-    if rules is not None and (rules.players != 2 or _rules_dict(rules) != header["rules"]):
-        raise TableError(f"{name} was made for {header['rules']}, not for {rules}")
-    if objective is not None and objective != header["objective"]:
-        raise TableError(f"{name} was made for {header['objective']!r}, not for {objective!r}")
-
-
-def _stage_dict(stage: Stage) -> dict[str, Any]:
-    for _, memory in stage.memories:
-        try:
-            readable = literal_eval(repr(memory)) == memory
-        except (ValueError, SyntaxError):
-            readable = False
-        if not readable:
-            raise TableError(f"what the bonus remembers cannot be written as text: {memory!r}")
-    return {
-        "size": stage.size,
-        "outlooks": [[list(o.seen), [t.code for t in o.known]] for o in stage.outlooks],
-        "memories": [[list(streaks), repr(memory)] for streaks, memory in stage.memories],
-        "lowest": stage.lowest,
-        "differences": stage.differences,
-        "symmetric": stage.symmetric,
-    }
-
-
-def _stage_from(header: dict[str, Any], codes: Any) -> Stage:
-    outlooks = tuple(
-        Outlook(tuple(seen), tuple(Time.parse(code) for code in known))
-        for seen, known in header["outlooks"]
+def _deals(rules: Rules, outlooks: Sequence[Outlook]) -> Positions:
+    """Return the start of every deal: both hands, then the face-up sequence, counting up."""
+    numbers = {outlook: index for index, outlook in enumerate(outlooks)}
+    rows = np.array([numbers[outlook] for outlook in _start_outlooks(rules)])
+    hands = np.arange(len(EXTRAS_LABELS))
+    hand0, hand1, outlook = (
+        array.reshape(-1) for array in np.meshgrid(hands, hands, rows, indexing="ij")
     )
-    memories = tuple(
-        (tuple(streaks), literal_eval(memory)) for streaks, memory in header["memories"]
-    )
-    if codes.ndim != 1 or codes.dtype != np.uint32:
-        raise ValueError("the codes of a stage are no row of numbers")
-    return Stage(
-        int(header["size"]),
-        outlooks,
-        memories,
-        int(header["lowest"]),
-        int(header["differences"]),
-        np.cumsum(codes, dtype=np.int64),
-        bool(header["symmetric"]),
-    )
+    nothing = np.zeros(len(outlook), dtype=np.int64)
+    return Positions((hand0, hand1), outlook, nothing, nothing)

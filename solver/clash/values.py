@@ -85,16 +85,17 @@ class ArrayValues:
 
 def solve_arrays(root: State, objective: Objective) -> ArrayValues:
     """Solve all that can follow a state."""
+    if root.is_over:
+        return ArrayValues(root.rules, objective, (), ())
     outlooks: list[Outlook] = [Outlook.of(root)]
     memories: list[Memory] = [(root.streaks, root.memory)]
-    start = positions_of([root], objective, outlooks, memories)
-    assert start is not None
+    start = positions_of([root], objective, [0], [0])
     return solve_arrays_from(
         root.rules, objective, len(root.hands[0]), outlooks, memories, start, symmetric=False
     )
 
 
-def solve_arrays_from(
+def solve_arrays_from(  # noqa: PLR0917
     rules: Rules,
     objective: Objective,
     size: int,
@@ -152,8 +153,10 @@ class ExactValues:
             return known
         if state.time_is_due:
             value = sum(
-                (chance * self._solve(state.reveal(time))
-                for time, chance in state.next_times().items()),
+                (
+                    chance * self._solve(state.reveal(time))
+                    for time, chance in state.next_times().items()
+                ),
                 Fraction(0),
             )
         else:
