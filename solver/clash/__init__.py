@@ -3,9 +3,9 @@
 Examples
 --------
 >>> from solver.clash import solve_open
->>> solution = solve_open("WF/EE DaNoDuMiDa-- 3-2")
+>>> solution = solve_open("WAE/FAE DaNoDuMi---- 3-2")
 >>> round(solution.value, 4)
--0.2
+0.2883
 """
 
 from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open

@@ -112,10 +112,12 @@ class OpenSolution:
 
     Examples
     --------
-    >>> solution = solve_open(State.parse("WF/EE DaNoDuMiDa-- 3-2"))
+    >>> solution = solve_open(State.parse("WAE/FAE DaNoDuMi---- 3-2"))
     >>> print(solution)
-    WF/EE DaNoDuMiDa-- 3-2, open hands, win: value -0.2000 antes to player 0
-    (2 matrix games, each certified)
+    WAE/FAE DaNoDuMi---- 3-2, open hands, win: value 0.2883 antes to player 0
+    (matrix games solved: 37, each certified)
+    >>> {card.letter: round(p, 3) for card, p in solution.strategy(solution.root, 0).items()}
+    {'W': 0.366, 'A': 0.366, 'E': 0.267}
     """
 
     root: State
@@ -219,7 +221,7 @@ class OpenSolution:
         how = "in exact rationals" if self.exact else "certified"
         return (
             f"{self.root}, open hands, {self.objective}: value {float(self.value):.4f} {unit} to "
-            f"player 0\n({self.games} matrix games, each {how})"
+            f"player 0\n(matrix games solved: {self.games}, each {how})"
         )
 
 
@@ -255,7 +257,7 @@ def solve_open(
     >>> from games.clash import State
     >>> solution = solve_open(State.parse("FE/FA DaNoDuMiNo-- 0-0"), "margin", exact=True)
     >>> solution.value, solution.strategy(solution.root, 0)[Element.FIRE]
-    (Fraction(17, 82), Fraction(31, 41))
+    (Fraction(17, 82), Fraction(33, 82))
     """
     state = check_state(State.parse(state) if isinstance(state, str) else state)
     objective = check_objective(objective)

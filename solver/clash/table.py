@@ -57,9 +57,9 @@ class OpenTable:
     Examples
     --------
     >>> table = solve_table("margin")
-    >>> table.probe(State.parse("WF/EE DaNoDuMiDa-- 3-2")).value
-    0.5...
-    >>> table.get(State.parse("WF/EE DaNoDuMiDaNo 3-2"), "not in the table")
+    >>> round(table.probe(State.parse("FE/FA DaNoDuMiNo-- 1-0")).value, 4)
+    1.2073
+    >>> table.get(State.parse("FE/FA DaNoDuMiNoMi 1-0"), "not in the table")
     'not in the table'
     """
 
@@ -277,7 +277,7 @@ def solve_table(objective: Objective = "win", rules: Rules | None = None) -> Ope
     --------
     >>> table = solve_table("margin")
     >>> table.games
-    51...
+    53587
     """
     objective = check_objective(objective)
     rules = Rules() if rules is None else rules
