@@ -1,4 +1,4 @@
-"""Solaris' Clash, solved: optimal play, tables and the choice of extras.
+"""Solaris' Clash, solved: optimal play, tables, the choice of extras, explanations.
 
 Examples
 --------
@@ -8,15 +8,19 @@ Examples
 0.2883
 """
 
+from solver.clash.explanations import Explanation, explain, render_text
 from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open
 from solver.clash.selection import SelectionGame, rotation_classes, selection_game
 from solver.clash.table import OpenTable, solve_table
 
 __all__ = [
+    "Explanation",
     "OpenEntry",
     "OpenSolution",
     "OpenTable",
     "SelectionGame",
+    "explain",
+    "render_text",
     "rotation_classes",
     "selection_game",
     "solve_open",

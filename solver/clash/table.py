@@ -6,12 +6,11 @@ round and both strategies are made from the values of the states that follow. So
 
 import csv
 import io
-import math
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +27,9 @@ from games.clash import (
 )
 from games.files import written_aside
 from solver.backward_induction import games_by_shape
-from solver.clash.open_hands import OpenEntry, check_objective, check_state, entry
+from solver.clash.open_hands import OpenEntry, Strategy, check_objective, check_state, entry
 from solver.clash.outlook import Outlook
-from solver.clash.stages import Memory, Positions, join_stages, legal_cards
+from solver.clash.stages import Memory, Positions, join_stages
 from solver.clash.table_file import read_values, write_values
 from solver.clash.values import ArrayValues, solve_arrays_from
 from solver.errors import StateError, TableError
@@ -205,49 +204,49 @@ class OpenTable:
             text = io.TextIOWrapper(file, encoding="utf-8", newline="")
             writer = csv.writer(text, lineterminator="\n")
             writer.writerow(["state", "round", "value", *chances, "unique"])
-            for number, stage in enumerate(self.stored.stages):
-                if stage.round in rounds:
-                    writer.writerows(self._csv_rows(number))
+            for round_number in rounds:
+                writer.writerows(map(_csv_row, self.entries(round_number)))
             text.flush()
             text.detach()
 
-    def _csv_rows(self, number: int) -> Iterator[list[object]]:
-        stage = self.stored.stages[number]
-        solved = None if stage.is_due or stage.size == 1 else self._solve_stage(number)
-        for index, value in enumerate(self.stored.values[number].tolist()):
-            state = stage.state(index, self.rules)
-            chances: list[object] = [""] * (2 * len(Element))
-            unique = True
-            if solved is not None:
-                chances = ["" if math.isnan(p) else p for p in solved[0][index].tolist()]
-                unique = bool(solved[1][index])
-            elif not stage.is_due:
-                for player in (0, 1):
-                    chances[player * len(Element) + state.legal(player)[0]] = 1.0
-            margin = state.margin(0) if self.objective == "margin" else 0.0
-            yield [str(state), state.round, value + margin, *chances, int(unique)]
+    def entries(self, round_number: int) -> Iterator[OpenEntry]:
+        """Iterate over what the table knows of a round, an entry for each stored position.
 
-    def _solve_stage(self, number: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Return the strategies of every position of a stage, and whether they are unique.
-
-        Returns
-        -------
-        float array, shape (n, 8)
-            The chance of each element for player 0, then for player 1; nan for one not held.
-        bool array, shape (n,)
+        Positions in which the round's time is due come first. The matrix games are solved in
+        batches, so that this is many times faster than probing one state after another.
         """
+        for number, stage in enumerate(self.stored.stages):
+            if stage.round == round_number:
+                yield from self._entries(number)
+
+    def _entries(self, number: int) -> Iterator[OpenEntry]:
+        stage = self.stored.stages[number]
+        rounds = {} if stage.is_due or stage.size == 1 else self._solve_rounds(number)
+        for index, to_come in enumerate(self.stored.values[number].tolist()):
+            state = stage.state(index, self.rules)
+            points = state.margin(0) if self.objective == "margin" else 0.0
+            value = to_come + points
+            if stage.is_due:
+                yield OpenEntry(state, value, None, None, True)
+                continue
+            solved = rounds.get(index) or _SolvedRound(np.array([[to_come]]), [1.0], [1.0], True)
+            row: Strategy = dict(zip(state.legal(0), solved.row, strict=True))
+            column: Strategy = dict(zip(state.legal(1), solved.column, strict=True))
+            yield OpenEntry(state, value, solved.matrix + points, (row, column), solved.unique)
+
+    def _solve_rounds(self, number: int) -> dict[int, "_SolvedRound"]:
+        """Return the matrix game of every position of a stage, solved."""
         stage, following = self.stored.stages[number : number + 2]
         layer = join_stages(stage, following, self.rules, self.objective)
-        chances = np.full((len(stage.codes), 2 * len(Element)), np.nan)
-        unique = np.ones(len(stage.codes), dtype=np.bool_)
-        held = [legal_cards(stage.size)[hand] for hand in stage.decode().hands]
+        rounds: dict[int, _SolvedRound] = {}
         for nodes, games in games_by_shape(layer, self.stored.values[number + 1]):
-            solution = solve_batch(games)
-            for player, mixes in enumerate((solution.rows, solution.columns)):
-                nodes_, cards = np.nonzero(held[player][nodes])
-                chances[nodes[nodes_], player * len(Element) + cards] = mixes.reshape(-1)
-            unique[nodes] = solution.unique
-        return chances, unique
+            batch = solve_batch(games)
+            mixes = zip(batch.rows.tolist(), batch.columns.tolist(), strict=True)
+            for node, matrix, (row, column), unique in zip(
+                nodes.tolist(), games, mixes, batch.unique.tolist(), strict=True
+            ):
+                rounds[node] = _SolvedRound(matrix, row, column, unique)
+        return rounds
 
     def __str__(self) -> str:
         return (
@@ -256,7 +255,9 @@ class OpenTable:
         )
 
 
-def solve_table(objective: Objective = "win", rules: Rules | None = None) -> OpenTable:
+def solve_table(
+    objective: Objective = "win", rules: Rules | None = None, symmetric: bool = True
+) -> OpenTable:
     """Solve every state that can arise with open hands: all extras, all face-up sequences.
 
     Parameters
@@ -265,6 +266,10 @@ def solve_table(objective: Objective = "win", rules: Rules | None = None) -> Ope
         Antes of the pot, or the difference in points.
     rules : Rules, optional
         The options of the rules, for two players.
+    symmetric : bool
+        Whether to store one position for all that are images of each other under rotation and
+        exchange of the players; the answers are the same, the table is eight times smaller. Never
+        done for a bonus of the user's own, of which no symmetry is known.
 
     Raises
     ------
@@ -288,9 +293,8 @@ def solve_table(objective: Objective = "win", rules: Rules | None = None) -> Ope
     bonus_memory = None if rules.bonus is None else rules.bonus.start
     memories: list[Memory] = [((0, 0) if rules.sunburst != "off" else (), bonus_memory)]
     start = _deals(rules, outlooks)
-    stored = solve_arrays_from(
-        rules, objective, ROUNDS, outlooks, memories, start, symmetric=rules.bonus is None
-    )
+    merge = symmetric and rules.bonus is None
+    stored = solve_arrays_from(rules, objective, ROUNDS, outlooks, memories, start, merge)
     return OpenTable(stored, perf_counter() - started)
 
 
@@ -309,3 +313,20 @@ def _deals(rules: Rules, outlooks: Sequence[Outlook]) -> Positions:
     )
     nothing = np.zeros(len(outlook), dtype=np.int64)
     return Positions((hand0, hand1), outlook, nothing, nothing)
+
+
+class _SolvedRound(NamedTuple):
+    """The matrix game of one position, under margin without the points so far."""
+
+    matrix: NDArray[np.float64]
+    row: list[float]
+    column: list[float]
+    unique: bool
+
+
+def _csv_row(found: OpenEntry) -> list[object]:
+    chances: list[object] = [""] * (2 * len(Element))
+    for player, strategy in enumerate(found.strategies or ()):
+        for card, chance in strategy.items():
+            chances[player * len(Element) + card] = chance
+    return [str(found.state), found.state.round, found.value, *chances, int(found.unique)]

@@ -105,7 +105,7 @@ def test_probe_raises_and_get_takes_a_default(win_table):
     assert win_table.get(known_early) is None
     assert win_table.get(known_early, 7) == 7
     assert win_table.get(State.parse(ROUND_5)).value == pytest.approx(0, abs=1e-9)
-    unreachable = State.parse("WWFAE/WFFAE DaNoDuMi---- 2-1")
+    unreachable = State.parse("WWWA/WFAE DaNoDuMi---- 4-0")  # Fire and Earth were played
     assert win_table.get(unreachable, "no") == "no"
 
 

@@ -1,0 +1,149 @@
+"""Tables of what to play in round 1 of Solaris' Clash with open hands, and what that is worth.
+
+    python examples/clash_play_table.py WF FE DaNoDuMi       your extras, the opponent's, the times
+    python examples/clash_play_table.py WF DaNoDuMi          for each hand the opponent may have
+    python examples/clash_play_table.py --all DaNoDuMi       for each pair of hands
+    python examples/clash_play_table.py --all --csv=all.csv  for every row of times
+
+Extras are two letters of W F A E; ? stands for the opponent's unknown extras. Times are Da No Mi Du
+in the order turned up; the fifth and sixth may be given too.
+"""
+
+import re
+import sys
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+
+from games.clash import (
+    EXTRAS_LABELS,
+    OBJECTIVES,
+    Element,
+    Hand,
+    Rules,
+    State,
+    face_up_sequences,
+    format_times,
+)
+from games.errors import GameError, NotationError
+from games.files import written_aside
+from solver.command_line import Parser, positive, run
+
+_UNKNOWN = "?"
+_VOCABULARY = re.compile(r"[WFAE]{2}|\?|((Da|No|Mi|Du|--)\s*)+", re.IGNORECASE)
+
+
+def parser() -> Parser:
+    """Return the parser of the script's arguments."""
+    options = Parser(
+        prog="clash_play_table.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "words", nargs="*", metavar="EXTRAS|TIMES", help="as in the examples above"
+    )
+    options.add_argument("--all", action="store_true", help="every hand of both players")
+    options.add_argument(
+        "--csv", nargs="?", const="-", metavar="FILE", help="write CSV, to a file if one is given"
+    )
+    options.add_argument(
+        "--player", type=int, choices=(0, 1), default=0, help="whose seat is yours: 0 or 1"
+    )
+    options.add_argument(
+        "--objective", choices=OBJECTIVES, default="win", help="win the pot, or points ahead"
+    )
+    options.add_argument(
+        "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
+    )
+    options.add_argument("--time-deck", choices=("independent", "distinct"), default="independent")
+    options.add_argument(
+        "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
+    )
+    return options
+
+
+def table(arguments: Namespace) -> str:
+    """Return the text of the table that was asked for; empty when it was written to a file."""
+    deals = _deals(arguments)
+    if arguments.csv is not None and arguments.csv != "-" and _VOCABULARY.fullmatch(arguments.csv):
+        raise NotationError(
+            f"--csv {arguments.csv} reads as cards or times: put --csv last, or use --csv=FILE.csv"
+        )
+    # Here, so that --help and arguments that are refused do not wait for the solvers.
+    from solver.clash import OpenEntry, solve_open, solve_table  # noqa: PLC0415
+    from solver.clash.explanations.play_table import table_csv, table_text  # noqa: PLC0415
+    from solver.clash.explanations.words import Amounts  # noqa: PLC0415
+
+    objective, player = arguments.objective, arguments.player
+    amounts = Amounts(objective, arguments.ante)
+
+    def found() -> list[OpenEntry]:
+        if arguments.all and deals[0].times[4] is None:
+            solved = solve_table(objective, deals[0].rules, symmetric=False)
+            by_deal = {entry.state: entry for entry in solved.entries(1)}
+            return [by_deal[deal] for deal in deals]
+        return [solve_open(deal, objective).entry(deal) for deal in deals]
+
+    if arguments.csv is None:
+        return table_text(found(), player, amounts)
+    if arguments.csv == "-":
+        return table_csv(found(), player, amounts).rstrip("\n")
+    try:
+        # Opened before the work, so that a file that cannot be written is told of at once.
+        with written_aside(arguments.csv) as file:
+            file.write(table_csv(found(), player, amounts).encode())
+    except OSError as error:
+        raise GameError(f"cannot write {arguments.csv}: {error.strerror}") from None
+    return ""
+
+
+def _deals(arguments: Namespace) -> list[State]:
+    """Return the positions of the table: by times, then own extras, then the opponent's."""
+    rules = Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
+    words = list(arguments.words)
+    rows = [words.pop()] if words and not _is_extras(words[-1]) else []
+    if arguments.all:
+        if words:
+            raise NotationError(f"--all takes no extras, only times: {' '.join(words)} is too much")
+        if not rows and arguments.csv is None:
+            raise NotationError("name the times, e.g. DaNoDuMi, or add --csv for every row of them")
+        rows = rows or [format_times(row) for row in face_up_sequences(rules.time_deck)]
+        extras = [(own, other) for own in EXTRAS_LABELS for other in EXTRAS_LABELS]
+    else:
+        if not rows or not 1 <= len(words) <= 2:
+            raise NotationError("expected extras and times, e.g. WF FE DaNoDuMi, or WF DaNoDuMi")
+        own, other = (*words, _UNKNOWN)[:2]
+        if own == _UNKNOWN:
+            raise NotationError("your own extras are not known: --all shows every hand of both")
+        extras = [(own, other) for other in (EXTRAS_LABELS if other == _UNKNOWN else [other])]
+    return [
+        State.start([_hand(pair[seat]) for seat in _seats(arguments.player)], row, rules)
+        for row in rows
+        for pair in extras
+    ]
+
+
+def _is_extras(word: str) -> bool:
+    return len(word) <= 2
+
+
+def _seats(player: int) -> tuple[int, int]:
+    """Return which of (own, other) sits where."""
+    return (1, 0) if player else (0, 1)
+
+
+def _hand(extras: str) -> Hand:
+    try:
+        chosen = Hand.parse(extras)
+        if len(chosen) == len(extras) == 2:
+            return Hand.parse((*Element, *chosen))
+    except NotationError:
+        pass
+    raise NotationError(f"{extras!r} are no extras: expected two of W, F, A, E")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the script and return its exit status."""
+    return run(table, parser(), argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""Explain how a position of Solaris' Clash is played with open hands, and why.
+
+    python examples/explain_clash.py "WWFFAE/WFFAEE DaNoDuMi---- 0-0"
+
+A position is the hands left (letters W F A E, a slash between the players), the six times (Da No Mi
+Du, -- for face down), the points, and the streaks when Sunburst is on.
+"""
+
+import sys
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+
+from games.clash import OBJECTIVES, Rules, State
+from solver.command_line import Parser, positive, run
+
+
+def parser() -> Parser:
+    """Return the parser of the script's arguments."""
+    options = Parser(
+        prog="explain_clash.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    options.add_argument("position", nargs="+", help="the position, as one argument or in words")
+    options.add_argument(
+        "--player", type=int, choices=(0, 1), default=0, help="whose seat is yours: 0 or 1"
+    )
+    options.add_argument(
+        "--objective", choices=OBJECTIVES, default="win", help="win the pot, or points ahead"
+    )
+    options.add_argument(
+        "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
+    )
+    options.add_argument("--time-deck", choices=("independent", "distinct"), default="independent")
+    options.add_argument(
+        "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
+    )
+    options.add_argument("--width", type=int, default=80, help="the longest line, 60 or more")
+    return options
+
+
+def explanation(arguments: Namespace) -> str:
+    """Return the text of the explanation that was asked for."""
+    rules = Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
+    state = State.parse(" ".join(arguments.position), rules)
+    # Here, so that --help and a position that is refused do not wait for the solvers.
+    from solver.clash.explanations.explanation import explain  # noqa: PLC0415
+    from solver.clash.explanations.explanation_text import render_text  # noqa: PLC0415
+
+    why = explain(state, arguments.objective)
+    return render_text(why, arguments.player, arguments.width, arguments.ante)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the script and return its exit status."""
+    words = sys.argv[1:] if argv is None else argv
+    # Empty hands begin with a dash; a space in front keeps them from being read as an option.
+    return run(explanation, parser(), [f" {w}" if w.startswith("-/") else w for w in words])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

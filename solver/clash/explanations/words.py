@@ -1,0 +1,255 @@
+"""Numbers and names of Solaris' Clash in words for players.
+
+What is rounded here stays true: percentages of a mixture sum to 100.0, and an amount too small for
+the decimals shown is said to be small, not written as ``+0.000`` or ``-0.000``.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.clash import Element, Objective, Time
+from solver.clash.explanations.claims import TIE, Mix
+from solver.errors import SolverError
+
+__all__ = [
+    "Amounts",
+    "cells",
+    "chance_words",
+    "count",
+    "joined",
+    "mix_words",
+    "name",
+    "percentages",
+    "proportions",
+]
+
+_DECIMALS = 3
+_EDGES = ((0.1, "slight"), (0.4, "clear"))
+
+
+def name(item: Element | Time) -> str:
+    """Return the full name of an element or a time of day.
+
+    Examples
+    --------
+    >>> name(Element.WATER), name(Time.DUSK)
+    ('Water', 'Dusk')
+    """
+    return item.name.title()
+
+
+def joined(items: Iterable[str], last: str = "and") -> str:
+    """Join words to a list.
+
+    Examples
+    --------
+    >>> joined(["Water", "Fire", "Air"]), joined(["Water", "Fire"], "or")
+    ('Water, Fire and Air', 'Water or Fire')
+    """
+    *before, end = items
+    return f"{', '.join(before)} {last} {end}" if before else end
+
+
+def count(number: int, what: str) -> str:
+    """Return a number with its noun, in the plural where it takes it.
+
+    Examples
+    --------
+    >>> count(1, "point"), count(2, "point")
+    ('1 point', '2 points')
+    """
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def chance_words(chance: Fraction) -> str:
+    """Return an exact chance in words.
+
+    Examples
+    --------
+    >>> chance_words(Fraction(1, 4)), chance_words(Fraction(1))
+    ('1 in 4', 'certain')
+    """
+    return "certain" if chance == 1 else f"{chance.numerator} in {chance.denominator}"
+
+
+def percentages(mix: Mix) -> dict[Element, str]:
+    """Return the chances of a mixture in percent, rounded so that they sum to exactly 100.0.
+
+    Of the tenths lost by rounding down, each goes to the chance that lost most (the method of the
+    largest remainder).
+
+    Examples
+    --------
+    >>> percentages(dict.fromkeys([Element.WATER, Element.FIRE, Element.AIR], 1 / 3)).values()
+    dict_values(['33.4%', '33.3%', '33.3%'])
+    """
+    exact = {card: 1000 * max(chance, 0.0) for card, chance in mix.items()}
+    tenths = {card: math.floor(share + 1e-6) for card, share in exact.items()}
+    order = sorted(exact, key=lambda card: (tenths[card] - exact[card], card))
+    for card in order[: 1000 - sum(tenths.values())]:
+        tenths[card] += 1
+    return {card: f"{share // 10}.{share % 10}%" for card, share in tenths.items()}
+
+
+def mix_words(mix: Mix) -> str:
+    """Return a mixture in words, the most frequent card first; cards not in it are left out.
+
+    Examples
+    --------
+    >>> mix_words({Element.WATER: 0.25, Element.FIRE: 0.75, Element.AIR: 0.0})
+    'Fire 75.0%, Water 25.0%'
+    >>> mix_words({Element.WATER: 0.0, Element.FIRE: 1.0})
+    'always Fire'
+    """
+    played = sorted((card for card in mix if mix[card] > TIE), key=lambda card: -mix[card])
+    if len(played) == 1:
+        return f"always {name(played[0])}"
+    shares = percentages(mix)
+    return ", ".join(
+        f"{name(card)} {'under 0.1%' if shares[card] == '0.0%' else shares[card]}"
+        for card in played
+    )
+
+
+def cells(mix: Mix) -> list[str]:
+    """Return the chances of a mixture as cells of a table, in the order of its cards.
+
+    Examples
+    --------
+    >>> cells({Element.WATER: 0.9998, Element.FIRE: 0.0002, Element.AIR: 0.0})
+    ['100.0%', '<0.1%', '0%']
+    """
+    shares = percentages(mix)
+    return [
+        "0%" if chance <= TIE else "<0.1%" if shares[card] == "0.0%" else shares[card]
+        for card, chance in mix.items()
+    ]
+
+
+def proportions(mix: Mapping[Element, float]) -> str:
+    """Return a mixture named in passing: halves as such, else in percent.
+
+    Examples
+    --------
+    >>> proportions({Element.WATER: 0.5, Element.AIR: 0.5}), proportions({Element.FIRE: 1.0})
+    ('half Water, half Air', 'Fire')
+    """
+    if len(mix) == 1:
+        return name(next(iter(mix)))
+    if all(chance == 0.5 for chance in mix.values()):
+        return ", ".join(f"half {name(card)}" for card in mix)
+    return mix_words(mix)
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How amounts are written under an objective.
+
+    Parameters
+    ----------
+    objective : {"win", "margin"}
+        What the amounts are of.
+    ante : float
+        Under ``win``, what each player antes; amounts are multiplied by it.
+
+    Raises
+    ------
+    SolverError
+        If the ante is not a positive number, or given under ``margin``.
+
+    Examples
+    --------
+    >>> amounts = Amounts("win")
+    >>> amounts.signed(0.00912), amounts.signed(-1e-17), amounts.price(0.0002)
+    ('+0.009', '0.000', 'less than 0.001')
+    >>> Amounts("win", ante=100).signed(0.00912)
+    '+0.9'
+    """
+
+    objective: Objective
+    ante: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.ante) and self.ante > 0):
+            raise SolverError(f"the ante is {self.ante:g}: it must be a positive number")
+        if self.objective == "margin" and self.ante != 1:
+            raise SolverError("an ante is for the objective win: margin counts points")
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals amounts are written with: thousandths of an ante or finer."""
+        return min(max(_DECIMALS - math.floor(math.log10(self.ante)), 0), 12)
+
+    @property
+    def least(self) -> str:
+        """The smallest amount that is not written as 0."""
+        return f"{10**-self.decimals:.{self.decimals}f}"
+
+    def unit(self) -> str:
+        """Return the unit of the amounts: what stands after a number."""
+        if self.objective == "margin":
+            return "points"
+        return "antes" if self.ante == 1 else f"at an ante of {self.ante:g}"
+
+    def is_small(self, amount: float) -> bool:
+        """Whether an amount would be written as 0."""
+        return float(self._text(abs(amount))) == 0
+
+    def signed(self, amount: float) -> str:
+        """Return an amount with its sign, for tables; 0 has none."""
+        if self.is_small(amount):
+            return self._text(0.0)
+        return ("+" if amount > 0 else "-") + self._text(abs(amount))
+
+    def said(self, amount: float) -> str:
+        """Return an amount with its sign, for sentences."""
+        if abs(amount) <= TIE:
+            return "0"
+        if self.is_small(amount):
+            return f"just {'above' if amount > 0 else 'below'} 0"
+        return self.signed(amount)
+
+    def price(self, amount: float) -> str:
+        """Return a loss or a gain, without sign, for sentences."""
+        if abs(amount) <= TIE:
+            return "nothing"
+        return f"less than {self.least}" if self.is_small(amount) else self._text(abs(amount))
+
+    def weighed(self, amount: float) -> str:
+        """Return what a value means, as a person can weigh it: the player is addressed.
+
+        Examples
+        --------
+        >>> Amounts("win").weighed(0.009)
+        'as good as even: you win 0.9 games in 100 more than you lose'
+        >>> Amounts("margin").weighed(-1.5)
+        'you finish 1.500 points behind on average'
+        """
+        if self.objective == "margin":
+            if self.is_small(amount):
+                return "you finish level on average"
+            where = "ahead" if amount > 0 else "behind"
+            return f"you finish {self._text(abs(amount))} points {where} on average"
+        if abs(amount) <= TIE:
+            return "even: you win as many games as you lose"
+        if abs(amount) >= 1 - TIE:
+            return "you win every time" if amount > 0 else "you lose every time"
+        more, less = ("win", "lose") if amount > 0 else ("lose", "win")
+        games = f"{100 * abs(amount):.1f}"
+        if games == "100.0":
+            return f"you {more} nearly every time"
+        if games == "0.0":
+            games = "less than 0.1"
+        return f"{_judgement(amount)}: you {more} {games} games in 100 more than you {less}"
+
+    def _text(self, amount: float) -> str:
+        return f"{amount * self.ante:.{self.decimals}f}"
+
+
+def _judgement(amount: float) -> str:
+    if abs(amount) < 0.02:
+        return "as good as even"
+    size = next((word for limit, word in _EDGES if abs(amount) < limit), "great")
+    return f"a {size} edge" + ("" if amount > 0 else " to the opponent")

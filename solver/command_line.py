@@ -1,0 +1,88 @@
+"""What scripts need so that their users never see a traceback.
+
+It imports no solver: a script that loads its solver late answers ``--help`` and refuses bad input
+at once.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from games.errors import GameError
+from solver.errors import SolverError
+
+__all__ = ["Parser", "positive", "run"]
+
+_REFUSED = 2
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the error in one line and leave with status 2."""
+        self.exit(_REFUSED, f"{self.prog}: {message} (try --help)\n")
+
+
+def positive(text: str) -> float:
+    """Read a positive number: a type for `argparse`.
+
+    Examples
+    --------
+    >>> positive("2.5")
+    2.5
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
+    return number
+
+
+def run(
+    main: Callable[[argparse.Namespace], str], parser: Parser, argv: Sequence[str] | None = None
+) -> int:
+    """Run the work of a script, print what it returns and return the exit status.
+
+    Errors of the libraries and of files become one line on standard error and status 2. When
+    whoever reads the output stops reading, the script ends silently with status 141; after Ctrl-C
+    with one line and status 130. These are the statuses that shells give to the two signals.
+
+    Parameters
+    ----------
+    main : callable
+        Takes the arguments read and returns the text to print.
+    parser : Parser
+        Reads the arguments.
+    argv : sequence of str, optional
+        The arguments; those of the process by default.
+    """
+    arguments = parser.parse_args(argv)
+    try:
+        text = main(arguments)
+        if text:
+            print(text)
+        sys.stdout.flush()
+    except (GameError, SolverError) as error:
+        return _say(parser, " ".join(str(error).split()), _REFUSED)
+    except BrokenPipeError:
+        # What is still in the buffer would be written, and refused again, at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(parser, f"{where}{error.strerror or error}", _REFUSED)
+    except KeyboardInterrupt:
+        return _say(parser, "interrupted", _INTERRUPTED)
+    return 0
+
+
+def _say(parser: Parser, message: str, status: int) -> int:
+    print(f"{parser.prog}: {message}", file=sys.stderr)
+    return status
