@@ -237,8 +237,8 @@ def solve_open(
     objective : {"win", "margin"}
         Antes of the pot (win 1, lose -1, tie 0), or the difference in points at the end.
     exact : bool
-        Compute in exact rationals. Cheap from round 3 on; numbers of round 1 have thousands of
-        digits and take minutes.
+        Compute in exact rationals. A fraction of a second from round 3 on; in round 1, where the
+        numbers have thousands of digits, a few seconds.
 
     Returns
     -------

@@ -19,6 +19,10 @@ from solver.matrix import solve
 __all__ = ["SelectionGame", "rotation_classes", "selection_game"]
 
 
+_ROUNDING = 1e-14
+"""Values averaged over the face-up sequences are not more exact than that."""
+
+
 @dataclass(frozen=True, eq=False)
 class SelectionGame:
     """The choice of extras under open hands.
@@ -90,6 +94,9 @@ def selection_game(objective: Objective = "win", rules: Rules | None = None) -> 
     chance = [float(chance) for chance in face_up_sequences(rules.time_deck).values()]
     matrix = solve_table(objective, rules).start_values() @ np.array(chance)
     if rules.bonus is None:
+        # What the exchange of the players makes exact, and nought where only rounding is left.
+        matrix = (matrix - matrix.T) / 2
+        matrix[np.abs(matrix) < _ROUNDING] = 0.0
         classes = rotation_classes()
         members = np.array([[label in group for label in EXTRAS_LABELS] for group in classes])
         spread = members / members.sum(axis=1, keepdims=True)
@@ -98,7 +105,7 @@ def selection_game(objective: Objective = "win", rules: Rules | None = None) -> 
         chances = solve(spread @ matrix @ spread.T).row @ spread
     else:
         chances = solve(matrix).row
-    value = solve(matrix).value
+    value = solve(matrix).value + 0.0
     return SelectionGame(
         objective,
         rules,

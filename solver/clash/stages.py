@@ -89,7 +89,7 @@ class Stage:
     differences : int
         How many differences have a code.
     codes : integer array, shape (n,)
-        Each position as one number; see `encode`.
+        Each position as one number: its five numbers in mixed radix, the difference last.
     symmetric : bool
         Whether a position stands for its images under the symmetries too.
     """

@@ -84,14 +84,15 @@ class OpenTable:
         """Count the positions stored, chances and forced rounds included."""
         return sum(len(values) for values in self.stored.values)
 
-    def probe(self, state: State) -> OpenEntry:
+    def probe(self, state: State | str) -> OpenEntry:
         """Return value, matrix and strategies of a state.
 
         Parameters
         ----------
-        state : State
+        state : State or str
             A state of the table's rules that can arise in play: times five and six face down until
-            they are due.
+            they are due. Only what the value depends on is asked: past times in any order, and
+            points that differ by as much as some that can arise.
 
         Raises
         ------
@@ -106,7 +107,7 @@ class OpenTable:
             )
         return found
 
-    def get(self, state: State, default: _T | None = None) -> OpenEntry | _T | None:
+    def get(self, state: State | str, default: _T | None = None) -> OpenEntry | _T | None:
         """Return what `probe` does, or a default for a state that is not in the table.
 
         Raises
@@ -117,8 +118,8 @@ class OpenTable:
         found = self._entry(state)
         return default if found is None else found
 
-    def _entry(self, state: State) -> OpenEntry | None:
-        state = check_state(state)
+    def _entry(self, state: State | str) -> OpenEntry | None:
+        state = check_state(State.parse(state, self.rules) if isinstance(state, str) else state)
         if state.rules != self.rules:
             raise TableError(f"the table is for {self.rules}; {state} is of {state.rules}")
         return entry(self.stored, state)

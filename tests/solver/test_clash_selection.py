@@ -9,6 +9,7 @@ import pytest
 from games.clash import Rules
 from solver.clash import rotation_classes, selection_game
 from solver.errors import SolverError, StateError
+from solver.matrix import equilibria
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data/clash/open.json").read_text())["selection"]
 
@@ -36,6 +37,13 @@ def test_the_selection_is_invariant_and_safe(sunburst):
     assert sum(game.selection.values()) == pytest.approx(1, abs=1e-12)
     assert game.guarantee == pytest.approx(0, abs=1e-9)
     assert "extras, open hands, margin" in str(game)
+    assert "-0.0" not in str(game)
+
+
+def test_the_extreme_equilibria_are_those_of_the_exact_game():
+    matrix = selection_game("win").matrix
+    assert (matrix == -matrix.T).all()
+    assert len(equilibria(matrix)) == 4
 
 
 def test_wrong_wishes_are_refused():

@@ -117,7 +117,8 @@ def test_other_rules_are_refused_not_answered(win_table):
     with pytest.raises(StateError, match="two players"):
         win_table.probe(State.parse("W/F/A DaNoDuMiDaNo 0-0-0", Rules(players=3)))
     with pytest.raises(StateError, match="no State"):
-        win_table.probe(ROUND_5)
+        win_table.probe(5)
+    assert win_table.probe(ROUND_5).value == win_table.probe(State.parse(ROUND_5)).value
 
 
 def test_an_entry_says_why_there_is_no_strategy(win_table):
