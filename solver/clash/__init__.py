@@ -9,12 +9,15 @@ Examples
 """
 
 from solver.clash.explanations import Explanation, explain, render_text
+from solver.clash.hidden import BestResponse, HiddenSolution, solve_hidden
 from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open
 from solver.clash.selection import SelectionGame, rotation_classes, selection_game
 from solver.clash.table import OpenTable, solve_table
 
 __all__ = [
+    "BestResponse",
     "Explanation",
+    "HiddenSolution",
     "OpenEntry",
     "OpenSolution",
     "OpenTable",
@@ -23,6 +26,7 @@ __all__ = [
     "render_text",
     "rotation_classes",
     "selection_game",
+    "solve_hidden",
     "solve_open",
     "solve_table",
 ]
