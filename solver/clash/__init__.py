@@ -9,7 +9,13 @@ Examples
 """
 
 from solver.clash.explanations import Explanation, explain, render_text
-from solver.clash.hidden import BestResponse, HiddenSolution, solve_hidden
+from solver.clash.hidden import (
+    BestResponse,
+    HiddenSolution,
+    WholeSolution,
+    solve_hidden,
+    solve_whole,
+)
 from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open
 from solver.clash.selection import SelectionGame, rotation_classes, selection_game
 from solver.clash.table import OpenTable, solve_table
@@ -22,6 +28,7 @@ __all__ = [
     "OpenSolution",
     "OpenTable",
     "SelectionGame",
+    "WholeSolution",
     "explain",
     "render_text",
     "rotation_classes",
@@ -29,4 +36,5 @@ __all__ = [
     "solve_hidden",
     "solve_open",
     "solve_table",
+    "solve_whole",
 ]

@@ -123,8 +123,9 @@ def test_what_cannot_be_explained_is_refused():
     why = explain("WF/EE DaNoDuMiDa-- 3-2")
     with pytest.raises(SolverError, match="player"):
         render_text(why, 2)
-    with pytest.raises(SolverError, match="width"):
-        render_text(why, width=10)
+    for width in (10, float("nan"), float("inf"), True, "80"):
+        with pytest.raises(SolverError, match="width"):
+            render_text(why, width=width)
     for ante in (0, -1, float("nan"), float("inf")):
         with pytest.raises(SolverError, match="ante"):
             render_text(why, ante=ante)

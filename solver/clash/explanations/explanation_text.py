@@ -67,8 +67,8 @@ def render_text(
     """
     if isinstance(player, bool) or player not in (0, 1):
         raise SolverError(f"there is no player {player!r}: expected 0 or 1")
-    if width < _NARROWEST:
-        raise SolverError(f"width is {width}: expected {_NARROWEST} or more")
+    if isinstance(width, bool) or not isinstance(width, int) or width < _NARROWEST:
+        raise SolverError(f"width is {width!r}: expected a whole number, {_NARROWEST} or more")
     page = _Page(explanation, player, width, Amounts(explanation.objective, ante))
     return "\n".join(page.lines())
 

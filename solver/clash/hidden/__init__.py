@@ -2,5 +2,15 @@
 
 from solver.clash.hidden.deal import Progress, solve_hidden
 from solver.clash.hidden.solution import BestResponse, HiddenSolution
+from solver.clash.hidden.whole import WholeProgress, solve_whole
+from solver.clash.hidden.whole_solution import WholeSolution
 
-__all__ = ["BestResponse", "HiddenSolution", "Progress", "solve_hidden"]
+__all__ = [
+    "BestResponse",
+    "HiddenSolution",
+    "Progress",
+    "WholeProgress",
+    "WholeSolution",
+    "solve_hidden",
+    "solve_whole",
+]
