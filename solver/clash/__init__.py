@@ -12,9 +12,11 @@ from solver.clash.explanations import Explanation, explain, render_text
 from solver.clash.hidden import (
     BestResponse,
     HiddenSolution,
+    StrategyBook,
     WholeSolution,
     solve_hidden,
     solve_whole,
+    write_book,
 )
 from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open
 from solver.clash.selection import SelectionGame, rotation_classes, selection_game
@@ -28,6 +30,7 @@ __all__ = [
     "OpenSolution",
     "OpenTable",
     "SelectionGame",
+    "StrategyBook",
     "WholeSolution",
     "explain",
     "render_text",
@@ -37,4 +40,5 @@ __all__ = [
     "solve_open",
     "solve_table",
     "solve_whole",
+    "write_book",
 ]

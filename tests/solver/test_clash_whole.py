@@ -5,8 +5,16 @@ import shutil
 import numpy as np
 import pytest
 
-from games.clash import EXTRAS_LABELS, Element, Hand, Rules, face_up_sequences, full_hands
-from solver.clash import WholeSolution, solve_whole
+from games.clash import (
+    EXTRAS_LABELS,
+    Element,
+    Hand,
+    Rules,
+    face_up_sequences,
+    full_hands,
+    next_times,
+)
+from solver.clash import StrategyBook, WholeSolution, solve_whole, write_book
 from solver.clash.hidden.classes import Share, kinds, sequence_classes, spread
 from solver.errors import SolverError, StateError, TableError
 from solver.regret_rules import CfrPlus
@@ -34,7 +42,7 @@ def three_classes(monkeypatch):
     few = sequence_classes("independent")[20:23]
     total = sum(one.chance for one in few)
     scaled = tuple(type(one)(one.times, one.chance / total) for one in few)
-    for module in ("whole", "whole_solution"):
+    for module in ("whole", "whole_solution", "book"):
         monkeypatch.setattr(
             f"solver.clash.hidden.{module}.sequence_classes", lambda time_deck: scaled
         )
@@ -118,6 +126,65 @@ def test_one_strategy_serves_both_players_and_all_rotations(three_classes):
         found.strategy(0, "WF", (), times)
     with pytest.raises(StateError, match="cannot be turned up"):
         found.strategy(0, "WWFFAE", (), "DaDaDaDa----")
+
+
+def probe_every_class(path, classes, history):
+    book = StrategyBook(path)
+    for one in classes:
+        row = "".join(time.code for time in (*one.times, min(next_times(one.times))))
+        book.strategy(0, "WWFFAE", history, f"{row}--")
+
+
+@pytest.mark.slow
+def test_a_book_says_what_the_solution_says(three_classes, tmp_path):
+    found = solve_whole(iterations=50)
+    times = "".join(time.code for time in three_classes[1].times)
+    fifth = f"{min(next_times(times)).code}--"
+    history = [("W", "F"), ("F", "A"), ("A", "E"), ("E", "W")]
+    for bits in (8, 16):
+        path = tmp_path / f"{bits}.book"
+        write_book(found, path, bits)
+        book = StrategyBook(path, Rules(), "win")
+        assert book.exploitability == pytest.approx(found.exploitability, abs=0.02)
+        for player in (0, 1):
+            for played in range(5):
+                known = times + (fifth if played == 4 else "----")
+                asked = (player, "WWFFAE", history[:played], known)
+                if player == 1:
+                    asked = (1, "WFAAEE", history[:played], known)
+                assert book.strategy(*asked) == pytest.approx(
+                    found.strategy(*asked), abs=2 / 2**bits
+                )
+        assert book.selection == pytest.approx(found.selection, abs=1e-4)
+        known = times + "----"
+        assert book.belief(0, history[:2], known) == pytest.approx(
+            found.belief(0, history[:2], known), abs=0.05
+        )
+        with pytest.raises(TableError, match="was made for"):
+            StrategyBook(path, Rules(sunburst="once"))
+        with pytest.raises(TableError, match="was made for 'win'"):
+            StrategyBook(path, objective="margin")
+    coarse = tmp_path / "coarse.book"
+    write_book(found, coarse, 8, last_round=3)
+    assert coarse.stat().st_size < 50_000
+    book = StrategyBook(coarse)
+    assert "rounds 1 to 3" in str(book)
+    assert book.strategy(0, "WWFFAE", history[:2], times + "----")
+    with pytest.raises(StateError, match="rounds 1 to 3 only"):
+        book.strategy(0, "WWFFAE", history[:3], times + "----")
+    content = path.read_bytes()
+    for damaged, fault in (
+        (b"", "no strategy book"),
+        (content[:30], "damaged"),
+        (content[: len(content) // 2], "damaged"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(TableError, match=fault):
+            probe_every_class(path, three_classes, history)
+    with pytest.raises(SolverError, match="bits is 7"):
+        write_book(found, path, 7)
+    with pytest.raises(SolverError, match="last_round is 0"):
+        write_book(found, path, last_round=0)
 
 
 def test_shares_are_saved_whole(three_classes, tmp_path):

@@ -8,6 +8,7 @@ order, so that the result has the same bits whatever the number of workers.
 """
 
 import json
+import math
 import os
 import shutil
 from collections.abc import Callable
@@ -189,11 +190,13 @@ class _Run:
         self.root = _Root()
         self.curve: list[tuple[int, float]] = []
         self.bytes = 0
+        self.tolerance, self.iterations, self.resumed = 1.0, 1, 0
 
     def solve(self, pool: Workers, tolerance: float, iterations: int) -> WholeSolution:
+        self.tolerance, self.iterations = tolerance, iterations
         weights = np.array([one.chance for one in sequence_classes(self.rules.time_deck)])
         self.bytes = pool.bytes()
-        done = self._resume(pool)
+        done = self.resumed = self._resume(pool)
         saved = perf_counter()
         while True:
             if self.curve and (self.curve[-1][1] <= tolerance or done >= iterations):
@@ -220,6 +223,7 @@ class _Run:
             self.root.average(player),
             behaviours,
             gap,
+            player,
             done,
             "tolerance" if gap <= tolerance else "iterations",
             self.rule.name,
@@ -246,10 +250,20 @@ class _Run:
             return
         seconds = perf_counter() - self.started
         gap = self.curve[-1][1] if self.curve else float("inf")
-        left = float("inf")
-        if len(self.curve) > 1 and 0 < gap < self.curve[-2][1]:
-            left = seconds  # refined by the caller's own tolerance
+        left = self._seconds_left(seconds)
         self.progress(WholeProgress(done, gap, seconds, left, self.bytes))
+
+    def _seconds_left(self, seconds: float) -> float:
+        """Estimate the time to the tolerance: the exploitability falls as a power of iterations."""
+        if len(self.curve) < 2:
+            return float("inf")
+        (before, gap_before), (now, gap) = self.curve[-2:]
+        if not 0 < gap < gap_before:
+            return float("inf")
+        power = math.log(gap_before / gap) / math.log(now / before)
+        wanted = now * max(gap / self.tolerance, 1.0) ** (1 / power)
+        each = seconds / max(now - self.resumed, 1)
+        return float((min(wanted, self.iterations) - now) * each)
 
     # Checkpoints: a folder for each, complete once it has its final name.
 

@@ -22,14 +22,13 @@ from solver.clash.hidden.lookup import History, Lookup, read_history
 from solver.clash.hidden.solution import REACHED, Mix, arrivals, read_mix, read_seat
 from solver.errors import StateError
 
-__all__ = ["WholeSolution"]
+__all__ = ["WholeSolution", "WholeStrategy"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class WholeSolution:
-    """A strategy for the whole game, selection included, and how exploitable it is.
+class WholeStrategy:
+    """A strategy for the whole game: what can be asked of it, wherever it is kept.
 
     Attributes
     ----------
@@ -39,25 +38,21 @@ class WholeSolution:
         The options of the rules.
     prior : float array, shape (10,)
         The chance of each pair of extras, in the order of `games.clash.EXTRAS_LABELS`.
-    behaviours : tuple of Behaviour
+    behaviours : sequence of Behaviour
         The strategy in each class of face-up sequences.
     exploitability : float
         What a best response to this strategy, selection included, earns on average, in antes or
         points.
-    iterations, stopped, method, seconds, curve
-        How it was obtained; ``curve`` is the exploitability after some of the iterations.
+    seat : int
+        In whose arrays the strategy is kept, player 0's or player 1's; both play it.
     """
 
     objective: Objective
     rules: Rules
     prior: FloatArray
-    behaviours: tuple[Behaviour, ...]
+    behaviours: Sequence[Behaviour]
     exploitability: float
-    iterations: int
-    stopped: str
-    method: str
-    seconds: float
-    curve: tuple[tuple[int, float], ...]
+    seat: int
 
     @property
     def value(self) -> float:
@@ -113,7 +108,8 @@ class WholeSolution:
         steps, number, rounds, row = self._turned(seat, history, times)
         full = self._full(hand)
         mix = read_mix(
-            self._lookup(number), self.behaviours[number], 0, full.rotated(steps), rounds, row
+            self._lookup(number), self.behaviours[number], self.seat,
+            full.rotated(steps), rounds, row,
         )  # fmt: skip
         return {card.rotated(-steps): chance for card, chance in mix.items()}
 
@@ -156,7 +152,7 @@ class WholeSolution:
         """
         seat = read_seat(player)
         steps, number, rounds, row = self._turned(seat, history, times)
-        self._lookup(number).place(0, self._full(hand).rotated(steps), rounds, row)
+        self._lookup(number).place(self.seat, self._full(hand).rotated(steps), rounds, row)
         own = self._arrivals(number, rounds, row)
         held = list(full_hands().values()).index(self._full(hand).rotated(steps))
         _, _, theirs, _ = self._turned(1 - seat, history, times)
@@ -164,7 +160,8 @@ class WholeSolution:
 
     def _arrivals(self, number: int, rounds: History, row: tuple[Time | None, ...]) -> FloatArray:
         lookup = self._lookup(number)
-        return arrivals(lookup, self.behaviours[number], 0, self.prior, rounds, row)
+        behaviour = self.behaviours[number]
+        return arrivals(lookup, behaviour, self.seat, self.prior, rounds, row)
 
     def _full(self, hand: HandLike) -> Hand:
         held = Hand.parse(hand)
@@ -179,7 +176,7 @@ class WholeSolution:
         times: TimesLike | None,
         deciding: bool = True,
     ) -> tuple[int, int, History, tuple[Time | None, ...]]:
-        """Return rotation, class, history from a seat's side and times, turned to the class."""
+        """Return rotation, class, history with a player in our seat, and times, all turned."""
         if times is None:
             raise StateError("times are needed: the six codes as known by now, -- for face down")
         row = parse_times(times)
@@ -191,8 +188,10 @@ class WholeSolution:
         else:
             codes = "".join(time.code for time in face_up)
             raise StateError(f"{codes} cannot be turned up with the {self.rules.time_deck} deck")
+        # The arrays are those of one seat; whoever asks is put there.
+        exchange = seat != self.seat
         rounds = tuple(
-            (cards[seat].rotated(steps), cards[1 - seat].rotated(steps))
+            (cards[exchange].rotated(steps), cards[not exchange].rotated(steps))
             for cards in read_history(history)
         )
         turned = tuple(None if time is None else time.rotated(steps) for time in row)
@@ -219,6 +218,42 @@ class WholeSolution:
             layout = class_layout(times, self.objective, self.rules)
             self._lookups[number] = Lookup(layout, times, self.rules)
         return self._lookups[number]
+
+
+@dataclass(frozen=True, eq=False)
+class WholeSolution(WholeStrategy):
+    """A strategy for the whole game, selection included, and how exploitable it is.
+
+    Attributes
+    ----------
+    objective : {"win", "margin"}
+        What players maximise.
+    rules : Rules
+        The options of the rules.
+    prior : float array, shape (10,)
+        The chance of each pair of extras, in the order of `games.clash.EXTRAS_LABELS`.
+    behaviours : tuple of Behaviour
+        The strategy in each class of face-up sequences.
+    exploitability : float
+        What a best response to this strategy, selection included, earns on average, in antes or
+        points.
+    seat : int
+        In whose arrays the strategy is kept, player 0's or player 1's; both play it.
+    iterations, stopped, method, seconds, curve
+        How it was obtained; ``curve`` is the exploitability after some of the iterations.
+    """
+
+    objective: Objective
+    rules: Rules
+    prior: FloatArray
+    behaviours: tuple[Behaviour, ...]
+    exploitability: float
+    seat: int
+    iterations: int
+    stopped: str
+    method: str
+    seconds: float
+    curve: tuple[tuple[int, float], ...]
 
     def __str__(self) -> str:
         chosen = ", ".join(f"{label} {p:.1%}" for label, p in self.selection.items())
