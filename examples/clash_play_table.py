@@ -76,7 +76,7 @@ def table(arguments: Namespace) -> str:
     amounts = Amounts(objective, arguments.ante)
 
     def found() -> list[OpenEntry]:
-        if arguments.all and deals[0].times[4] is None:
+        if arguments.all and deals[0].times[4] is None and len(deals) > 100:
             solved = solve_table(objective, deals[0].rules, symmetric=False)
             by_deal = {entry.state: entry for entry in solved.entries(1)}
             return [by_deal[deal] for deal in deals]

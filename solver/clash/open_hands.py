@@ -19,6 +19,8 @@ from solver.matrix import solve, solve_exact
 
 __all__ = ["OpenEntry", "OpenSolution", "Strategy", "check_objective", "check_state", "solve_open"]
 
+_DECIMALS = 12
+
 Strategy: TypeAlias = dict[Element, Number]
 """A probability for every legal card, those never played included."""
 
@@ -80,13 +82,22 @@ def entry(values: Values, state: State) -> OpenEntry | None:
     ]
     exact = isinstance(value, Fraction)
     matrix = np.array(payoffs, dtype=object if exact else np.float64)
-    solution: Any = solve_exact(payoffs) if exact else solve(matrix)
+    solution: Any = solve_exact(payoffs) if exact else solve(without_rounding(matrix))
     number = Fraction if exact else float
     strategies = tuple(
         {card: number(chance) for card, chance in zip(state.legal(player), mix, strict=True)}
         for player, mix in enumerate((solution.row, solution.column))
     )
     return OpenEntry(state, value, matrix, (strategies[0], strategies[1]), bool(solution.unique))
+
+
+def without_rounding(payoffs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return payoffs in which equal values from later rounds are equal again.
+
+    Continuation values carry rounding errors of about 1e-15, and a tie broken by rounding is none:
+    without this, another strategy than the stated one would be shown, and called unique.
+    """
+    return payoffs.round(_DECIMALS)
 
 
 def _value_after(values: Values, state: State, cards: tuple[Element, Element]) -> Number:
@@ -157,10 +168,13 @@ class OpenSolution:
     def value_at(self, state: State | str) -> Number:
         """Return the expected utility of player 0 in a state; while a time is due, over it.
 
+        States are matched by what their value depends on: past times in any order, and points that
+        differ by as much. An ended game is answered by its utility.
+
         Raises
         ------
         StateError
-            If the state does not follow from the one solved.
+            If the value of the state does not follow from the one solved.
         """
         state = self._state(state)
         value = self.values.value(state)

@@ -27,7 +27,14 @@ from games.clash import (
 )
 from games.files import written_aside
 from solver.backward_induction import games_by_shape
-from solver.clash.open_hands import OpenEntry, Strategy, check_objective, check_state, entry
+from solver.clash.open_hands import (
+    OpenEntry,
+    Strategy,
+    check_objective,
+    check_state,
+    entry,
+    without_rounding,
+)
 from solver.clash.outlook import Outlook
 from solver.clash.stages import Memory, Positions, join_stages
 from solver.clash.table_file import read_values, write_values
@@ -241,7 +248,7 @@ class OpenTable:
         layer = join_stages(stage, following, self.rules, self.objective)
         rounds: dict[int, _SolvedRound] = {}
         for nodes, games in games_by_shape(layer, self.stored.values[number + 1]):
-            batch = solve_batch(games)
+            batch = solve_batch(without_rounding(games))
             mixes = zip(batch.rows.tolist(), batch.columns.tolist(), strict=True)
             for node, matrix, (row, column), unique in zip(
                 nodes.tolist(), games, mixes, batch.unique.tolist(), strict=True

@@ -225,6 +225,22 @@ def test_refusals_name_the_fault(ask, fault):
         ask(solve_open(ROUND_5))
 
 
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        ("WWW/FFE NoMiDuDu---- 0-0", Rules()),
+        ("WAA/FFF DuDaDuMi---- 3-0 2-0", Rules(sunburst="once")),
+    ],
+)
+def test_ties_up_to_rounding_are_ties(position, options):
+    state = State.parse(position, options)
+    found, exact = (solve_open(state, "margin", exact).entry(state) for exact in (False, True))
+    assert not exact.unique
+    assert not found.unique
+    assert found.row == pytest.approx(exact.row)
+    assert found.column == pytest.approx(exact.column)
+
+
 def test_a_solution_prints_and_pickles():
     solution = solve_open(ROUND_5)
     again = pickle.loads(pickle.dumps(solution))
