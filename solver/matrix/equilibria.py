@@ -30,7 +30,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.errors import CertificationError, PayoffError, SolverError
-from solver.matrix.kernels import CERTIFIED_GAP
+from solver.matrix.kernels import CERTIFIED_GAP, LARGEST_SIDE
+from solver.matrix.only_pair import only_pair
 from solver.matrix.payoffs import FloatArray, PayoffsLike, read_matrix
 from solver.matrix.simplex import simplex
 from solver.matrix.vertices import extreme_rays
@@ -130,7 +131,11 @@ def _optimal_face(a: Integers, value: Fraction, row: Strategy, column: Strategy)
 
 def _zero_sum_pairs(a: Integers) -> list[tuple[Strategy, Strategy]]:
     """All pairs of extreme optimal strategies."""
-    value, row, column, _ = simplex(a)
+    only = only_pair(a) if max(len(a), len(a[0])) > LARGEST_SIDE else None
+    if only is not None:
+        return [only]
+    what = f"extreme optimal strategies of a {len(a)} by {len(a[0])} game"
+    value, row, column, _ = simplex(a, what)
     rows = _optimal_face(a, value, row, column)
     other = [[-p for p in line] for line in _transpose(a)]
     columns = _optimal_face(other, -value, column, row)

@@ -23,6 +23,9 @@ J. Edmonds and J.-F. Maurras (1997), Note sur les Q-matrices d'Edmonds. RAIRO Op
 from fractions import Fraction
 from typing import NamedTuple
 
+from solver.errors import SolverError
+from solver.matrix.vertices import DIGIT_BITS, WORK_LIMIT
+
 __all__ = ["SimplexSolution", "simplex"]
 
 
@@ -42,15 +45,28 @@ class _Tableau:
     side; line r holds the reduced costs.
     """
 
-    def __init__(self, payoffs: list[list[int]]) -> None:
+    def __init__(self, payoffs: list[list[int]], limited: str | None) -> None:
         r, c = len(payoffs), len(payoffs[0])
         self.lines = [[*row, 1] for row in payoffs] + [[-1] * c + [0]]
         self.basic = list(range(c, c + r))
         self.nonbasic = list(range(c))
         self.denominator = 1
+        self.limited = limited
+        self.work = 0
+
+    def _spend(self) -> None:
+        """Count the work of a pivot in the unit of `WORK_LIMIT`."""
+        digits = self.denominator.bit_length() // DIGIT_BITS + 1
+        self.work += len(self.lines) * len(self.lines[0]) * (25 + digits * digits // 2)
+        if self.limited is not None and self.work > WORK_LIMIT:
+            raise SolverError(
+                f"too large to list all {self.limited}: the work limit of {WORK_LIMIT:,} "
+                "comparisons was passed before the first was found"
+            )
 
     def pivot(self, p: int, q: int) -> None:
         """Exchange basic variable p with non-basic variable q."""
+        self._spend()
         lines, old = self.lines, self.denominator
         source = lines[p]
         pivot = source[q]
@@ -123,19 +139,26 @@ class _Tableau:
             self.pivot(self.leaving(q), q)
 
 
-def simplex(payoffs: list[list[int]]) -> SimplexSolution:
+def simplex(payoffs: list[list[int]], limited: str | None = None) -> SimplexSolution:
     """Solve a zero-sum game of whole-number payoffs exactly.
 
     Parameters
     ----------
     payoffs
         What the column player pays the row player; rows of equal length.
+    limited
+        What is being listed, when this is a part of that work and subject to its limit.
 
     Returns
     -------
     SimplexSolution
         The value in the unit of the payoffs, and optimal strategies (vertices, which ones is
         arbitrary).
+
+    Raises
+    ------
+    SolverError
+        When the work is limited and the game too large.
 
     Examples
     --------
@@ -144,7 +167,7 @@ def simplex(payoffs: list[list[int]]) -> SimplexSolution:
     """
     r, c = len(payoffs), len(payoffs[0])
     shift = 1 - min(map(min, payoffs))
-    tableau = _Tableau([[a + shift for a in row] for row in payoffs])
+    tableau = _Tableau([[a + shift for a in row] for row in payoffs], limited)
     tableau.maximise()
     costs = tableau.lines[r]
     total = costs[-1]

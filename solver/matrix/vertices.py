@@ -23,10 +23,19 @@ from numpy.typing import NDArray
 
 from solver.errors import SolverError
 
-__all__ = ["WORK_LIMIT", "Ray", "extreme_rays"]
+__all__ = ["DIGIT_BITS", "WORK_LIMIT", "Ray", "extreme_rays"]
 
 WORK_LIMIT = 1_000_000_000
-"""Comparisons of rays after which an enumeration is given up: some seconds of work."""
+"""Comparisons of rays after which an enumeration is given up: some seconds of work.
+
+Other work counts as the comparisons that take as long.
+"""
+
+DIGIT_BITS = 30
+"""Bits of a digit of Python's whole numbers: the work on them grows with its square."""
+
+# What one comparison costs when the masks are longer than a machine word.
+_LONG_MASK = 25
 
 
 class Ray(NamedTuple):
@@ -94,10 +103,24 @@ def extreme_rays(
         )
         for k in range(dimension)
     ]
+    cost = _LONG_MASK if kind is object else 1
     work = 0
+
+    def spend(amount: int) -> None:
+        nonlocal work
+        work += amount
+        if work > WORK_LIMIT:
+            raise SolverError(
+                f"too large to list all {what}: the work limit of {WORK_LIMIT:,} comparisons "
+                f"was passed at {len(rays):,} vertices"
+            )
+
     for number, row in enumerate([*equalities, *inequalities]):
         bit = 1 << (dimension + number)
         values = [sum(a * z for a, z in zip(row, ray.direction, strict=True) if z) for ray in rays]
+        digits = max(map(abs, values), default=0).bit_length() // DIGIT_BITS + 1
+        spend(len(rays) * dimension * (10 + digits))
+        per_ray = dimension * (200 + 10 * digits + digits * digits // 2)
         above = [k for k, value in enumerate(values) if value > 0]
         below = [k for k, value in enumerate(values) if value < 0]
         kept = [
@@ -115,14 +138,11 @@ def extreme_rays(
             common = below_masks & masks[k]
             # a shared face of dimension two needs this many tight constraints
             near = np.flatnonzero(_population(common) >= dimension - 2)
-            work += len(below) + len(near) * len(rays)
-            if work > WORK_LIMIT:
-                raise SolverError(
-                    f"too large to list all {what}: the work limit of {WORK_LIMIT:,} comparisons "
-                    f"was passed at {len(rays):,} vertices"
-                )
+            spend(cost * len(below))
             for n in near:
+                spend(cost * len(rays))
                 if int(((masks & common[n]) == common[n]).sum()) == 2:
+                    spend(per_ray)
                     other = below[n]
                     kept.append(_between(rays[k], values[k], rays[other], values[other], bit))
         rays = kept

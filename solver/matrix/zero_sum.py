@@ -24,6 +24,12 @@ __all__ = ["Method", "Solution", "solve"]
 
 Method = Literal["auto", "kernel", "nashpy", "highs"]
 
+_TINY_GAP = 1e-12
+"""A gap above this is more than rounding leaves, and so is improved although it would pass."""
+
+_EXACT_SIZE = 600
+"""Up to so many payoffs, that is done in fractions at once; beyond, in floats first."""
+
 _PROGRAMS: dict[str, Callable[[FloatArray], Pair | None]] = {
     "highs": by_highs,
     "nashpy": by_nashpy,
@@ -107,50 +113,60 @@ def _saddle_point(matrix: FloatArray) -> Pair | None:
     return _unit(len(least), i), _unit(len(greatest), j)
 
 
-def _exactly(matrix: FloatArray) -> Pair:
-    """Solve a matrix of floats in fractions and round the strategies."""
-    exact = solve_exact(matrix)
+def _exactly(read: PayoffMatrix) -> tuple[Pair, bool]:
+    """Solve a game in fractions; return the strategies rounded and whether they are the only ones.
+
+    Floats are read as the simplest fractions that round to them, which restores their ties.
+    """
+    exact = solve_exact(read.simplest_fractions())
     row = np.array([float(p) for p in exact.row])
     column = np.array([float(p) for p in exact.column])
-    return row / row.sum(), column / column.sum()
+    return (row / row.sum(), column / column.sum()), exact.unique
 
 
-def _optimal_pair(matrix: FloatArray, method: str) -> tuple[Pair, str]:
-    """Return a pair whose guarantees meet, and what produced it."""
+def _optimal_pair(read: PayoffMatrix, method: str) -> tuple[Pair, str, bool | None]:
+    """Return a pair whose guarantees meet, what produced it, and whether it is the only one.
+
+    The last is None when it was not found out exactly.
+    """
+    matrix = read.scaled
     if method == "auto":
         saddle = _saddle_point(matrix)
         if saddle is not None:
-            return saddle, "kernel"
+            return saddle, "kernel", None
         method = "highs"
     pair = _PROGRAMS[method](matrix)
     if pair is not None:
-        pair = refine(matrix, polish(matrix, pair), CERTIFIED_GAP)
-        if gap_of(matrix, pair) <= CERTIFIED_GAP:
-            return pair, method
-    pair = _exactly(matrix)
+        pair = polish(matrix, pair)
+        if gap_of(matrix, pair) > _TINY_GAP and matrix.size > _EXACT_SIZE:
+            pair = refine(matrix, pair, _TINY_GAP)
+        if gap_of(matrix, pair) <= (CERTIFIED_GAP if matrix.size > _EXACT_SIZE else _TINY_GAP):
+            return pair, method, None
+    pair, unique = _exactly(read)
     gap = gap_of(matrix, pair)
     if not gap <= CERTIFIED_GAP:
         raise CertificationError(
             f"the two guarantees differ by {gap:.1e} of the span of the payoffs, more than "
             f"{CERTIFIED_GAP:.0e}, after every method was tried"
         )
-    return pair, "exact"
+    return pair, "exact", unique
 
 
 def _solve_large(read: PayoffMatrix, method: str) -> Solution:
     matrix = read.scaled
-    (row, column), used = _optimal_pair(matrix, method)
+    (row, column), used, unique = _optimal_pair(read, method)
     low = float((row @ matrix).min())
     high = float((matrix @ column).max())
-    # Payoffs far from nought carry rounding of their own, which must not pass for a difference.
-    noise = 0.0
-    if read.floats is not None and not read.constant:
-        span = float(np.ptp(read.floats * 0.5))
-        noise = 2.0**-52 * float(np.abs(read.floats * 0.5).max()) / span
-    tolerance = min(max(1e-9, 8.0 * noise), 1e-7)
-    unique = row_is_unique(matrix, row, column, tolerance) and row_is_unique(
-        -matrix.T, column, row, tolerance
-    )
+    if unique is None:
+        # Payoffs far from nought carry rounding of their own, which must not pass for a difference.
+        noise = 0.0
+        if read.floats is not None and not read.constant:
+            span = float(np.ptp(read.floats * 0.5))
+            noise = 2.0**-52 * float(np.abs(read.floats * 0.5).max()) / span
+        tolerance = min(max(1e-9, 8.0 * noise), 1e-7)
+        unique = row_is_unique(matrix, row, column, tolerance) and row_is_unique(
+            -matrix.T, column, row, tolerance
+        )
     value = read.restore(0.5 * (low + high))
     if read.floats is not None and row.max() == column.max() == 1.0:
         # the value of a saddle point is one of the payoffs, not nearly so
@@ -227,7 +243,7 @@ def solve(payoffs: PayoffsLike, method: Method = "auto") -> Solution:
     used = "kernel"
     if method in _PROGRAMS:
         # The program must agree on the value; the strategies shown follow the common rule.
-        pair, used = _optimal_pair(read.scaled, method)
+        pair, used, _ = _optimal_pair(read, method)
         theirs = 0.5 * float((read.scaled @ pair[1]).max() + (pair[0] @ read.scaled).min())
         ours = 0.5 * float((read.scaled @ column).max() + (row @ read.scaled).min())
         if abs(theirs - ours) > CERTIFIED_GAP:

@@ -227,6 +227,21 @@ def test_the_same_bits_every_time():
         assert np.array_equal(one.plans, other.plans)
 
 
+def test_hands_may_be_given_in_any_order():
+    first = solve_hidden("DaNoMiDuDaDa", hands=[["WF", "WE"], ["FF", "FE"]], tolerance=1e-6)
+    again = solve_hidden("DaNoMiDuDaDa", hands=[["WE", "WF"], ["FE", "FF"]], tolerance=1e-6)
+    assert first.value == pytest.approx(again.value, abs=2e-6)
+    mixes = [found.strategy(1, "FE") for found in (first, again)]
+    assert sum(mixes[0].values()) == pytest.approx(1)
+    assert first.strategy(1, "FF") == {Element.FIRE: 1.0}
+
+
+def test_reached_may_be_asked_while_a_time_is_due(solution):
+    assert solution.reached(0, "WFA", [("W", "A")])
+    with pytest.raises(StateError, match="cannot have played so"):
+        solution.reached(0, "WWF", [("A", "A")])
+
+
 def test_a_single_card_is_forced():
     found = solve_hidden("DaNoMiDuDa--", "margin", [["W", "F"], ["A", "E"]])
     assert found.strategy(0, "W") == {Element.WATER: 1.0}

@@ -232,6 +232,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, margin_table, monkeypatch):
     assert [file.name for file in tmp_path.iterdir()] == ["margin.npz"]
 
 
+@pytest.mark.slow
 def test_uniqueness_is_that_of_the_exact_games(margin_table):
     # All positions of the table in which two cards tie up to rounding but not to the bit.
     tied = 0

@@ -5,7 +5,7 @@ the decimals shown is said to be small, not written as ``+0.000`` or ``-0.000``.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,6 +16,7 @@ from solver.errors import SolverError
 __all__ = [
     "Amounts",
     "cells",
+    "chance_cells",
     "chance_words",
     "count",
     "joined",
@@ -23,6 +24,7 @@ __all__ = [
     "name",
     "percentages",
     "proportions",
+    "shares",
 ]
 
 _DECIMALS = 3
@@ -85,12 +87,25 @@ def percentages(mix: Mix) -> dict[Element, str]:
     >>> percentages(dict.fromkeys([Element.WATER, Element.FIRE, Element.AIR], 1 / 3)).values()
     dict_values(['33.4%', '33.3%', '33.3%'])
     """
-    exact = {card: 1000 * max(chance, 0.0) for card, chance in mix.items()}
-    tenths = {card: math.floor(share + 1e-6) for card, share in exact.items()}
-    order = sorted(exact, key=lambda card: (tenths[card] - exact[card], card))
-    for card in order[: 1000 - sum(tenths.values())]:
-        tenths[card] += 1
-    return {card: f"{share // 10}.{share % 10}%" for card, share in tenths.items()}
+    cards = sorted(mix)
+    by_card = dict(zip(cards, shares(mix[card] for card in cards), strict=True))
+    return {card: by_card[card] for card in mix}
+
+
+def shares(chances: Iterable[float]) -> list[str]:
+    """Return the chances of anything in percent, rounded as in `percentages`.
+
+    Examples
+    --------
+    >>> shares([0.25, 0.75]), shares([2 / 3, 1 / 3, 0])
+    (['25.0%', '75.0%'], ['66.7%', '33.3%', '0.0%'])
+    """
+    exact = [1000 * max(chance, 0.0) for chance in chances]
+    tenths = [math.floor(share + 1e-6) for share in exact]
+    order = sorted(range(len(exact)), key=lambda place: tenths[place] - exact[place])
+    for place in order[: 1000 - sum(tenths)]:
+        tenths[place] += 1
+    return [f"{share // 10}.{share % 10}%" for share in tenths]
 
 
 def mix_words(mix: Mix) -> str:
@@ -106,10 +121,9 @@ def mix_words(mix: Mix) -> str:
     played = sorted((card for card in mix if mix[card] > TIE), key=lambda card: -mix[card])
     if len(played) == 1:
         return f"always {name(played[0])}"
-    shares = percentages(mix)
+    shown = percentages(mix)
     return ", ".join(
-        f"{name(card)} {'under 0.1%' if shares[card] == '0.0%' else shares[card]}"
-        for card in played
+        f"{name(card)} {'under 0.1%' if shown[card] == '0.0%' else shown[card]}" for card in played
     )
 
 
@@ -121,10 +135,20 @@ def cells(mix: Mix) -> list[str]:
     >>> cells({Element.WATER: 0.9998, Element.FIRE: 0.0002, Element.AIR: 0.0})
     ['100.0%', '<0.1%', '0%']
     """
-    shares = percentages(mix)
+    return chance_cells(list(mix.values()))
+
+
+def chance_cells(chances: Sequence[float]) -> list[str]:
+    """Return the chances of anything as cells of a table.
+
+    Examples
+    --------
+    >>> chance_cells([0.9998, 0.0002, 0.0])
+    ['100.0%', '<0.1%', '0%']
+    """
     return [
-        "0%" if chance <= TIE else "<0.1%" if shares[card] == "0.0%" else shares[card]
-        for card, chance in mix.items()
+        "0%" if chance <= TIE else "<0.1%" if shown == "0.0%" else shown
+        for chance, shown in zip(chances, shares(chances), strict=True)
     ]
 
 

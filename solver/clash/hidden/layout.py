@@ -188,7 +188,9 @@ def _player(types: tuple[Hand, ...]) -> PlayerLayout:
     prefixes: list[Cards] = [()]
     nothing = np.zeros(1, dtype=np.int32)
     parents, cards = nothing, nothing
-    states: list[tuple[Cards, int]] = [((), number) for number in range(len(types))]
+    # With two cards to go, hands with a choice of plan come first here already.
+    order = sorted(range(len(types)), key=lambda number: (_is_pair(types[number]), number))
+    states: list[tuple[Cards, int]] = [((), number) for number in order]
     state_parent = np.zeros(len(states), dtype=np.int32)
     levels = []
     while True:

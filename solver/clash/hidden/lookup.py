@@ -192,13 +192,24 @@ class Lookup:
         if hand is None:
             return Place(level, other, -1, -1, -1)
         own = self._prefixes[player][level][prefixes[player]]
-        state = self._states[player][level].get((own, self.type_index(player, hand)), -1)
-        if state < 0 or not _holds(Hand.parse(hand), tuple(cards[player] for cards in history)):
-            raise StateError(f"player {player} cannot have played so from hand {Hand.parse(hand)}")
+        state = self._states[player][level][own, self.check_hand(player, hand, history)]
         row, column = -1, -1
         if level == self.size - LAST:
             row, column = self.plan_place(player, own, other, state, times)
         return Place(level, other, state, row, column)
+
+    def check_hand(self, player: int, hand: HandLike, history: History) -> int:
+        """Return the number of a hand among a player's types, if it can have played so.
+
+        Raises
+        ------
+        StateError
+            If the hand is not a possible one or cannot have played so.
+        """
+        number = self.type_index(player, hand)
+        if not _holds(Hand.parse(hand), tuple(cards[player] for cards in history)):
+            raise StateError(f"player {player} cannot have played so from hand {Hand.parse(hand)}")
+        return number
 
     def plan_place(
         self, player: int, own: int, other: int, state: int, times: tuple[Time | None, ...]

@@ -219,9 +219,9 @@ class HiddenSolution:
             As for `strategy`.
         """
         seat, rounds = read_seat(player), read_history(history)
-        row = self._lookup.check_times(times, len(rounds))
-        self._lookup.place(seat, hand, rounds, row)
-        own = self._arrivals(seat, rounds, row)[self._lookup.type_index(seat, hand)]
+        row = self._lookup.check_times(times, len(rounds), deciding=False)
+        self._lookup.place(seat, None, rounds, row)
+        own = self._arrivals(seat, rounds, row)[self._lookup.check_hand(seat, hand, rounds)]
         return bool(own > REACHED and self._arrivals(1 - seat, rounds, row).sum() > REACHED)
 
     def belief(

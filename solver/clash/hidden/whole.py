@@ -36,6 +36,8 @@ FloatArray: TypeAlias = NDArray[np.float64]
 
 _FORMAT, _VERSION = "solaris-clash-whole-checkpoint", 1
 _FIRST_CHECK, _CHECK_GROWTH = 50, 1.25
+_TELL = 10
+"""Progress is told every so many iterations, measured or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,8 @@ class _Run:
                 self.root.update(player, _summed(weights, worth), step)
             if _is_check(done) or done >= iterations:
                 self.curve.append((done, self._measure(pool, weights)[1]))
+                self.tell(done)
+            elif done % _TELL == 0:
                 self.tell(done)
             if perf_counter() - saved > self.checkpoint_seconds:
                 self._save(pool, done)

@@ -151,11 +151,11 @@ class WholeStrategy:
             As for `strategy`.
         """
         seat = read_seat(player)
-        steps, number, rounds, row = self._turned(seat, history, times)
-        self._lookup(number).place(self.seat, self._full(hand).rotated(steps), rounds, row)
+        steps, number, rounds, row = self._turned(seat, history, times, deciding=False)
+        _, _, theirs, _ = self._turned(1 - seat, history, times, deciding=False)
+        turned = self._full(hand).rotated(steps)
+        held = self._lookup(number).check_hand(self.seat, turned, rounds)
         own = self._arrivals(number, rounds, row)
-        held = list(full_hands().values()).index(self._full(hand).rotated(steps))
-        _, _, theirs, _ = self._turned(1 - seat, history, times)
         return bool(own[held] > REACHED and self._arrivals(number, theirs, row).sum() > REACHED)
 
     def _arrivals(self, number: int, rounds: History, row: tuple[Time | None, ...]) -> FloatArray:

@@ -1,0 +1,318 @@
+"""Solaris' Clash as it is really played, with hidden extras: what to take, play and believe.
+
+    python examples/clash_hidden.py extras                  which extras to take, how often
+    python examples/clash_hidden.py deal DaNoDuMi           what to play first with each hand
+    python examples/clash_hidden.py follow DaNoDuMi WF FA WE   a game: extras Water and Fire; you
+                                                played Fire on Air, then Water on Earth
+
+`COMMAND --help` lists the options of a command. Strategies are found by a search and come with how
+far from perfect they are; while it goes on, standard error tells how far it is.
+"""
+
+import sys
+from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from games.clash import (
+    EXTRAS_LABELS,
+    OBJECTIVES,
+    Element,
+    Hand,
+    Rules,
+    Time,
+    format_times,
+    full_hands,
+    parse_times,
+)
+from games.errors import GameError, NotationError
+from solver.command_line import Parser, positive, run
+from solver.errors import SolverError
+
+if TYPE_CHECKING:
+    from solver.clash import HiddenSolution
+    from solver.clash.explanations.words import Amounts
+
+_FALL = 1.7
+"""Exploitability falls about as this power of the iterations: for telling the time left."""
+
+_DEAL_TOLERANCE, _WHOLE_TOLERANCE = 1e-3, 1e-2
+_MOST_ITERATIONS = 20_000
+
+
+def parser() -> Parser:
+    """Return the parser of the script's arguments."""
+    options = Parser(
+        prog="clash_hidden.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    commands = options.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    extras = commands.add_parser("extras", help="which extras to take, and how often")
+    _add_game(extras)
+    _add_search(extras, f"{_WHOLE_TOLERANCE:g}")
+    extras.add_argument("--checkpoint", metavar="DIR", help="a folder to go on from when ended")
+    extras.add_argument(
+        "--workers", type=_whole, metavar="N", help="threads; one a core if left out"
+    )
+
+    deal = commands.add_parser("deal", help="what to play first with each hand")
+    _add_deal(deal)
+    deal.add_argument("--save", metavar="FILE", help="write the solution to a file")
+
+    follow = commands.add_parser("follow", help="a game followed round by round")
+    _add_deal(follow)
+    follow.add_argument("hand", metavar="HAND", help="your extras (WF) or all your cards (WWFFAE)")
+    follow.add_argument(
+        "cards", metavar="CARDS", nargs="*", help="for each round your card, then theirs: WF"
+    )
+    follow.add_argument(
+        "--fifth", type=_time, metavar="TIME", help="the fifth time, once turned up"
+    )
+    follow.add_argument("--sixth", type=_time, metavar="TIME", help="the sixth time, likewise")
+    return options
+
+
+def _add_game(options: Parser) -> None:
+    options.add_argument(
+        "--objective", choices=OBJECTIVES, help="the pot (win, the default) or points"
+    )
+    options.add_argument(
+        "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
+    )
+    options.add_argument(
+        "--time-deck", choices=("independent", "distinct"), help="independent if left out"
+    )
+    options.add_argument(
+        "--sunburst", choices=("off", "restarting", "overlapping", "once"), help="off if left out"
+    )
+
+
+def _add_search(options: Parser, tolerance: str) -> None:
+    options.add_argument(
+        "--tolerance", type=positive, help=f"end when exploitable by this ({tolerance} if left out)"
+    )
+    options.add_argument(
+        "--iterations", type=_whole, metavar="N", help="end after so many iterations in any case"
+    )
+
+
+def _add_deal(options: Parser) -> None:
+    options.add_argument("times", metavar="TIMES", help="the times turned up: DaNoDuMi")
+    options.add_argument(
+        "--player", type=int, choices=(0, 1), default=0, help="whose seat is yours: 0 or 1"
+    )
+    _add_game(options)
+    _add_search(options, f"{_DEAL_TOLERANCE:g}")
+    options.add_argument(
+        "--prior",
+        metavar="WW=0.2,...",
+        help="how often players take each pair of extras (all ten alike if left out)",
+    )
+    options.add_argument("--load", metavar="FILE", help="a solution saved before, not a new search")
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def _time(text: str) -> Time:
+    try:
+        return Time.parse(text)
+    except GameError:
+        raise ArgumentTypeError(f"{text!r} is no time: expected Da, No, Mi or Du") from None
+
+
+def answer(arguments: Namespace) -> str:
+    """Return the text that was asked for."""
+    commands = {"extras": _extras, "deal": _deal, "follow": _follow}
+    return commands[arguments.command](arguments)
+
+
+def _extras(arguments: Namespace) -> str:
+    # Here, so that --help and arguments that are refused do not wait for the solvers.
+    from solver.clash import solve_whole  # noqa: PLC0415
+    from solver.clash.explanations.hidden_text import extras_text  # noqa: PLC0415
+
+    amounts = _amounts(arguments, arguments.objective or "win")
+    tolerance = arguments.tolerance or _WHOLE_TOLERANCE
+    tell = _Teller(tolerance)
+    tell.say("solving every deal at once: minutes at 0.01, an hour or more at 0.001")
+    solution = solve_whole(
+        arguments.objective or "win",
+        _rules(arguments),
+        tolerance=tolerance,
+        checkpoint=arguments.checkpoint,
+        workers=arguments.workers,
+        iterations=arguments.iterations or _MOST_ITERATIONS,
+        progress=lambda now: tell.progress(
+            now.iterations, now.exploitability, now.seconds, now.bytes
+        ),
+    )
+    return extras_text(solution, amounts)
+
+
+def _deal(arguments: Namespace) -> str:
+    if arguments.save and arguments.load:
+        raise SolverError("--save and --load together: a file loaded is saved already")
+    solution = _solution(arguments)
+    from solver.clash.explanations.hidden_claims import advise  # noqa: PLC0415
+    from solver.clash.explanations.hidden_text import deal_text  # noqa: PLC0415
+
+    if arguments.save:
+        solution.save(arguments.save)
+    return deal_text(advise(solution, arguments.player), _amounts(arguments, solution.objective))
+
+
+def _follow(arguments: Namespace) -> str:
+    if arguments.sixth is not None and arguments.fifth is None and "--" not in arguments.times:
+        times = parse_times(arguments.times)
+        if times[4] is None:
+            raise NotationError("--sixth needs --fifth: times are turned up in their order")
+    cards = [_cards(word) for word in arguments.cards]
+    hand = _hand(arguments.hand)
+    solution = _solution(arguments)
+    from solver.clash.explanations.hidden_claims import follow  # noqa: PLC0415
+    from solver.clash.explanations.hidden_text import followed_text  # noqa: PLC0415
+
+    turned_up = [time for time in (arguments.fifth, arguments.sixth) if time is not None]
+    game = follow(solution, arguments.player, hand, cards, turned_up)
+    return followed_text(game, _amounts(arguments, solution.objective))
+
+
+def _solution(arguments: Namespace) -> "HiddenSolution":
+    """Return the deal solved: from a file, or by a search now."""
+    # A book of strategies (--book FILE) is to be asked here, before anything is searched.
+    times = parse_times(arguments.times)
+    if arguments.load:
+        return _loaded(arguments, times)
+    hands, priors = _prior(arguments.prior)
+    from solver.clash import solve_hidden  # noqa: PLC0415
+
+    _amounts(arguments, arguments.objective or "win")
+    tolerance = arguments.tolerance or _DEAL_TOLERANCE
+    tell = _Teller(tolerance)
+    return solve_hidden(
+        times,
+        arguments.objective or "win",
+        hands=[hands, hands],
+        priors=[priors, priors],
+        rules=_rules(arguments),
+        tolerance=tolerance,
+        iterations=arguments.iterations or _MOST_ITERATIONS,
+        progress=lambda now: tell.progress(
+            now.iterations, now.exploitability, now.seconds, now.bytes
+        ),
+    )
+
+
+def _loaded(arguments: Namespace, times: tuple[Time | None, ...]) -> "HiddenSolution":
+    for option in ("prior", "tolerance", "iterations"):
+        if getattr(arguments, option) is not None:
+            raise SolverError(f"--{option} is for a new search: {arguments.load} is solved already")
+    from solver.clash import HiddenSolution  # noqa: PLC0415
+
+    wanted = arguments.time_deck is not None or arguments.sunburst is not None
+    rules = _rules(arguments) if wanted else None
+    solution = HiddenSolution.load(arguments.load, rules, arguments.objective)
+    if solution.times != times:
+        raise SolverError(
+            f"{arguments.load} is the deal {format_times(solution.times)}, not "
+            f"{format_times(times)}"
+        )
+    return solution
+
+
+def _rules(arguments: Namespace) -> Rules:
+    return Rules(
+        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
+    )
+
+
+def _amounts(arguments: Namespace, objective: str) -> "Amounts":
+    from solver.clash.explanations.words import Amounts  # noqa: PLC0415
+
+    return Amounts("margin" if objective == "margin" else "win", arguments.ante)
+
+
+def _prior(text: str | None) -> tuple[list[Hand], list[float]]:
+    """Return the hands that players may hold and their chances; those of chance 0 are left out."""
+    if text is None:
+        text = ",".join(f"{label}=0.1" for label in EXTRAS_LABELS)
+    chances: dict[Hand, float] = {}
+    for part in text.split(","):
+        label, _, number = part.partition("=")
+        hand = _hand(label.strip())
+        try:
+            chance = float(number)
+        except ValueError:
+            raise NotationError(
+                f"--prior {part!r}: expected extras and a chance, as WW=0.2"
+            ) from None
+        if hand in chances:
+            raise NotationError(f"--prior names {label.strip()} twice")
+        chances[hand] = chance
+    held = [hand for hand in full_hands().values() if chances.get(hand, 0.0) != 0]
+    if not held:
+        raise NotationError(f"--prior {text}: some extras must have a chance")
+    return held, [chances[hand] for hand in held]
+
+
+def _hand(text: str) -> Hand:
+    hand = Hand.parse(text)
+    if len(hand) == 2:
+        return Hand.parse((*Element, *hand))
+    if not hand.is_full:
+        raise NotationError(f"{text!r} is no hand to start with: two extras or all six cards")
+    return hand
+
+
+def _cards(text: str) -> tuple[Element, Element]:
+    try:
+        own, other = (Element.parse(letter) for letter in text)
+    except (ValueError, GameError):
+        raise NotationError(
+            f"{text!r} is no round: expected your card and theirs, two of W, F, A, E"
+        ) from None
+    return own, other
+
+
+class _Teller:
+    """Tells on standard error how far a search is."""
+
+    def __init__(self, tolerance: float) -> None:
+        self.tolerance = tolerance
+
+    def say(self, words: str) -> None:
+        print(words, file=sys.stderr, flush=True)
+
+    def progress(self, iterations: int, gap: float, seconds: float, size: int) -> None:
+        if not iterations:
+            if size:
+                self.say(f"searching to an exploitability of {self.tolerance:g}: {_memory(size)}")
+            return
+        words = f"{iterations} iterations, {seconds:.0f} s: exploitability {gap:.1g}"
+        if gap > self.tolerance:
+            left = seconds * ((gap / self.tolerance) ** (1 / _FALL) - 1)
+            words += f", about {_duration(left)} left"
+        self.say(f"{words}; {_memory(size)}")
+
+
+def _memory(size: int) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.0f} MB"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the script and return its exit status."""
+    return run(answer, parser(), argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
