@@ -63,6 +63,8 @@ def parser() -> Parser:
 def table(arguments: Namespace) -> str:
     """Return the text of the table that was asked for; empty when it was written to a file."""
     deals = _deals(arguments)
+    if arguments.csv == "":
+        raise NotationError("--csv= names no file: give one, or leave out the = to print")
     if arguments.csv is not None and arguments.csv != "-" and _VOCABULARY.fullmatch(arguments.csv):
         raise NotationError(
             f"--csv {arguments.csv} reads as cards or times: put --csv last, or use --csv=FILE.csv"

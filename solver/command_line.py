@@ -19,17 +19,22 @@ _REFUSED = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 
+_LARGEST = 1e6
+_LONGEST = 320
+# What is kept of the two ends of a longer message.
+_ENDS = (150, 120)
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
         """Print the error in one line and leave with status 2."""
-        self.exit(_REFUSED, f"{self.prog}: {message} (try --help)\n")
+        self.exit(_REFUSED, f"{self.prog}: {_shortened(message)} (try --help)\n")
 
 
 def positive(text: str) -> float:
-    """Read a positive number: a type for `argparse`.
+    """Read a positive number up to a million: a type for `argparse`.
 
     Examples
     --------
@@ -42,6 +47,8 @@ def positive(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
     if not 0 < number < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a positive number")
+    if number > _LARGEST:
+        raise argparse.ArgumentTypeError(f"{text} is too large: at most {_LARGEST:,.0f}")
     return number
 
 
@@ -66,9 +73,12 @@ def run(
     arguments = parser.parse_args(argv)
     try:
         text = main(arguments)
+        if text and sys.stdout is None:
+            return _say(parser, "standard output is closed: nothing can be printed", _REFUSED)
         if text:
             print(text)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (GameError, SolverError) as error:
         return _say(parser, " ".join(str(error).split()), _REFUSED)
     except BrokenPipeError:
@@ -84,5 +94,12 @@ def run(
 
 
 def _say(parser: Parser, message: str, status: int) -> int:
-    print(f"{parser.prog}: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"{parser.prog}: {_shortened(message)}", file=sys.stderr)
     return status
+
+
+def _shortened(message: str) -> str:
+    """Cut the middle out of a message that repeats a long input."""
+    start, end = _ENDS
+    return message if len(message) <= _LONGEST else f"{message[:start]} ... {message[-end:]}"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import SupportsIndex, TypeAlias
 
-from games.errors import NotationError
+from games.errors import GameError, NotationError
 
 __all__ = [
     "ROUNDS",
@@ -18,10 +18,13 @@ __all__ = [
     "Time",
     "TimeLike",
     "TimesLike",
+    "counted",
     "format_times",
     "parse_times",
+    "read_cards",
     "read_times",
     "whole_number",
+    "whole_steps",
 ]
 
 ROUNDS = 6
@@ -38,6 +41,26 @@ def whole_number(value: object) -> int | None:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+def whole_steps(steps: object) -> int:
+    """Return how far to rotate as an int; refuse all that is no whole number."""
+    number = whole_number(steps)
+    if number is None:
+        raise GameError(f"steps is {steps!r}: expected a whole number")
+    return number
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is one.
+
+    Examples
+    --------
+    >>> counted(1, "card"), counted(2, "card"), counted(0, "total of points")
+    ('1 card', '2 cards', '0 totals of points')
+    """
+    first, *rest = noun.split(maxsplit=1)
+    return " ".join([str(number), first if number == 1 else f"{first}s", *rest])
 
 
 class Element(IntEnum):
@@ -67,7 +90,7 @@ class Element(IntEnum):
 
     def rotated(self, steps: int = 1) -> "Element":
         """Return the element that many places on in the cycle: the next one is the one it beats."""
-        return Element((self + steps) % 4)
+        return Element((self + whole_steps(steps)) % 4)
 
     @classmethod
     def parse(cls, value: "ElementLike") -> "Element":
@@ -117,7 +140,7 @@ class Time(IntEnum):
 
     def rotated(self, steps: int = 1) -> "Time":
         """Return the time whose element is that many places on in the cycle of the elements."""
-        return Time((self + steps) % 4)
+        return Time((self + whole_steps(steps)) % 4)
 
     @classmethod
     def parse(cls, value: "TimeLike") -> "Time":
@@ -173,7 +196,9 @@ def parse_times(times: TimesLike) -> tuple[Time | None, ...]:
     """
     cards = read_times(times)
     if not 4 <= len(cards) <= ROUNDS:
-        raise NotationError(f"{times!r} has {len(cards)} times: four are turned up, six exist")
+        raise NotationError(
+            f"{times!r} has {counted(len(cards), 'time')}: four are turned up, six exist"
+        )
     row = cards + (None,) * (ROUNDS - len(cards))
     known = row.index(None) if None in row else ROUNDS
     if known < 4:
@@ -199,6 +224,23 @@ def read_times(times: TimesLike) -> tuple[Time | None, ...]:
     )
 
 
-def format_times(times: Iterable[Time | None]) -> str:
-    """Write a row of times as codes, ``--`` for None."""
-    return "".join(_FACE_DOWN if time is None else time.code for time in times)
+def read_cards(cards: Iterable[ElementLike]) -> tuple[Element, ...]:
+    """Read one card a player, as elements or as a text; refuse a set, which has no order."""
+    if isinstance(cards, set | frozenset):
+        raise NotationError(f"{cards!r} is a set: it does not say which player plays which card")
+    try:
+        return tuple(map(Element.parse, cards.strip() if isinstance(cards, str) else cards))
+    except TypeError:
+        raise NotationError(f"{cards!r} are no cards: expected one letter a player") from None
+
+
+def format_times(times: TimesLike) -> str:
+    """Write a row of times as codes, ``--`` for None.
+
+    Raises
+    ------
+    NotationError
+        If one of them is no time.
+    """
+    row = read_times(times)
+    return "".join(_FACE_DOWN if time is None else time.code for time in row)

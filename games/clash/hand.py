@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
-from games.clash.elements import ROUNDS, Element, ElementLike, whole_number
+from games.clash.elements import ROUNDS, Element, ElementLike, whole_number, whole_steps
 from games.errors import IllegalMoveError, NotationError, PositionError
 
 __all__ = ["EXTRAS", "EXTRAS_LABELS", "Hand", "HandLike", "full_hands", "hands_of_size"]
@@ -45,10 +45,20 @@ class Hand:
     counts: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
-        counts = tuple(map(whole_number, self.counts))
-        if len(counts) != 4 or not all(count is not None and count >= 0 for count in counts):
+        try:
+            counts = [
+                number for count in self.counts if (number := whole_number(count)) is not None
+            ]
+            complete = len(counts) == len(self.counts) == 4
+        except TypeError:
+            complete = False
+        if not complete or min(counts) < 0:
             raise PositionError(f"{self.counts!r} are no card counts: expected four, 0 or more")
-        object.__setattr__(self, "counts", counts)
+        object.__setattr__(self, "counts", tuple(counts))
+        if sum(counts) > 4 * ROUNDS:
+            # too many to be written out, and perhaps even their number is
+            cards = f"{sum(counts)} cards" if max(counts) < 10**9 else "billions of cards"
+            raise PositionError(f"a hand of {cards}: a full hand has {ROUNDS}")
         if len(self) > ROUNDS:
             raise PositionError(f"{self} has {len(self)} cards: a full hand has {ROUNDS}")
         if sum(max(count - 1, 0) for count in self.counts) > EXTRAS:
@@ -136,7 +146,8 @@ class Hand:
 
     def rotated(self, steps: int = 1) -> "Hand":
         """Return the hand with every card moved that many places on in the cycle."""
-        w, f, a, e = (self.counts[(element - steps) % 4] for element in Element)
+        turns = whole_steps(steps)
+        w, f, a, e = (self.counts[(element - turns) % 4] for element in Element)
         return Hand((w, f, a, e))
 
     def __iter__(self) -> Iterator[Element]:
@@ -171,7 +182,6 @@ def _letters(text: str) -> str:
 HandLike: TypeAlias = Hand | str | Iterable[ElementLike]
 
 
-@lru_cache(maxsize=ROUNDS + 1)
 def hands_of_size(size: int) -> tuple[Hand, ...]:
     """Return every hand of so many cards that can be held, in the order of their letters.
 
@@ -180,11 +190,24 @@ def hands_of_size(size: int) -> tuple[Hand, ...]:
     size : int
         Number of cards, 0 to 6.
 
+    Raises
+    ------
+    PositionError
+        If no hand can have that size.
+
     Examples
     --------
     >>> [len(hands_of_size(size)) for size in range(7)]
     [1, 4, 10, 20, 31, 28, 10]
     """
+    number = whole_number(size)
+    if number is None or not 0 <= number <= ROUNDS:
+        raise PositionError(f"size is {size!r}: expected a whole number from 0 to {ROUNDS}")
+    return _hands_of_size(number)
+
+
+@lru_cache(maxsize=ROUNDS + 1)
+def _hands_of_size(size: int) -> tuple[Hand, ...]:
     return tuple(
         Hand.parse(cards)
         for cards in combinations_with_replacement(Element, size)

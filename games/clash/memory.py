@@ -5,7 +5,7 @@ It is the Python literal, so that positions and saved tables can hold it and rea
 
 from ast import literal_eval
 from collections.abc import Hashable
-from enum import IntEnum
+from numbers import Integral
 
 from games.errors import NotationError
 
@@ -13,7 +13,7 @@ __all__ = ["memory_from_text", "memory_to_text"]
 
 
 def memory_to_text(memory: Hashable) -> str:
-    """Return the literal of a memory; elements and times in it are written as whole numbers.
+    """Return the literal of a memory; elements, times and numpy's numbers are written as numbers.
 
     Examples
     --------
@@ -32,6 +32,8 @@ def memory_from_text(text: str) -> Hashable:
     NotationError
         If the text is no literal of a hashable value.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"{text!r} is no text of a memory")
     try:
         memory: Hashable = literal_eval(text.strip())
         hash(memory)
@@ -43,9 +45,11 @@ def memory_from_text(text: str) -> Hashable:
 
 
 def _plain(memory: object) -> object:
-    """Replace elements and times, which compare equal to their numbers, by these."""
-    if isinstance(memory, IntEnum):
+    """Replace elements, times and numpy's numbers, which compare equal to numbers, by these."""
+    if isinstance(memory, Integral) and not isinstance(memory, bool):
         return int(memory)
+    if isinstance(memory, float):
+        return float(memory)
     if type(memory) is tuple:
         return tuple(map(_plain, memory))
     return memory

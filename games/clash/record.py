@@ -14,15 +14,15 @@ round; tie-breaks come after the sixth. Blank lines and lines that start with ``
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from games.clash.elements import ROUNDS, Element, ElementLike, Time, format_times
-from games.clash.rules import Bonus, Rules
+from games.clash.elements import ROUNDS, Element, Time, format_times, read_cards
+from games.clash.rules import Bonus, Rules, check_bonus
 from games.clash.state import State
 from games.clash.tie_break import TieBreak
-from games.errors import GameError, NotationError, RulesError
+from games.errors import GameError, NotationError, PositionError, RulesError
 from games.files import written_aside
 
 __all__ = ["PlayedRound", "Record"]
@@ -40,7 +40,7 @@ class PlayedRound:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "time", Time.parse(self.time))
-        object.__setattr__(self, "cards", _parse_cards(self.cards))
+        object.__setattr__(self, "cards", read_cards(self.cards))
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,19 @@ class Record:
     tie_breaks: tuple[tuple[Element, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rounds", tuple(self.rounds))
-        object.__setattr__(self, "tie_breaks", tuple(map(_parse_cards, self.tie_breaks)))
+        if not isinstance(self.deal, State):
+            raise PositionError(f"deal is {self.deal!r}: expected a State (see Record.parse)")
+        try:
+            rounds, tie_breaks = tuple(self.rounds), tuple(self.tie_breaks)
+        except TypeError:
+            raise NotationError(
+                "rounds and tie-breaks of a record: expected two sequences"
+            ) from None
+        for played in rounds:
+            if not isinstance(played, PlayedRound):
+                raise NotationError(f"{played!r} is no PlayedRound(time, cards)")
+        object.__setattr__(self, "rounds", rounds)
+        object.__setattr__(self, "tie_breaks", tuple(map(read_cards, tie_breaks)))
         for _ in self.states():
             pass
         for _ in self.tie_break_states():
@@ -154,6 +165,8 @@ class Record:
         """
         if not isinstance(text, str):
             raise NotationError(f"{text!r} is no text of a record")
+        if bonus is not None:
+            check_bonus(bonus)
         lines = [
             (number, line.strip())
             for number, line in enumerate(text.splitlines(), start=1)
@@ -175,7 +188,7 @@ class Record:
                     rules = _parse_rules("", bonus) if rules is None else rules
                     deal = _parse_deal(rest, rules)
                 elif keyword == "tie-break" and deal is not None:
-                    tie_breaks.append(_parse_cards(rest))
+                    tie_breaks.append(read_cards(rest))
                 elif keyword.isdecimal() and deal is not None and not tie_breaks:
                     rounds.append(_parse_round(keyword, rest, len(rounds) + 1))
                 else:
@@ -266,11 +279,4 @@ def _parse_round(keyword: str, text: str, expected: int) -> PlayedRound:
     fields = text.split()
     if len(fields) != 2:
         raise NotationError(f"{keyword} {text!r}: expected number, time and cards, as 1 Da WF")
-    return PlayedRound(Time.parse(fields[0]), _parse_cards(fields[1]))
-
-
-def _parse_cards(cards: Iterable[ElementLike]) -> tuple[Element, ...]:
-    try:
-        return tuple(map(Element.parse, cards.strip() if isinstance(cards, str) else cards))
-    except TypeError:
-        raise NotationError(f"{cards!r} are no cards: expected one letter a player") from None
+    return PlayedRound(Time.parse(fields[0]), read_cards(fields[1]))

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
-from games.clash.elements import Element, Time, whole_number
+from games.clash.elements import Element, ElementLike, Time, TimeLike, read_cards, whole_number
 from games.errors import RulesError
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "RoundScore",
     "Rules",
     "Streak",
+    "check_bonus",
     "clash_points",
     "score_round",
     "sunburst_limit",
@@ -106,7 +107,7 @@ class Rules:
             if not isinstance(value, str) or value not in allowed:
                 raise RulesError(f"{name} is {value!r}: expected one of {', '.join(allowed)}")
         if self.bonus is not None:
-            _check_bonus(self.bonus)
+            check_bonus(self.bonus)
 
     def __str__(self) -> str:
         bonus = "" if self.bonus is None else f", bonus {self.bonus.name!r}"
@@ -115,7 +116,14 @@ class Rules:
         )
 
 
-def _check_bonus(bonus: object) -> None:
+def check_bonus(bonus: object) -> None:
+    """Refuse what is no bonus of the user's own.
+
+    Raises
+    ------
+    RulesError
+        If it is not an object with name, start and step, all hashable.
+    """
     if isinstance(bonus, str) and bonus == "suns_cycle":
         raise RulesError(
             "the source names the Sun's Cycle but gives no text for it, so there is no such rule "
@@ -167,20 +175,25 @@ class RoundScore:
         return tuple(map(sum, zip(self.points, self.sunburst, self.bonus, strict=True)))
 
 
-def clash_points(cards: Sequence[Element], time: Time | None) -> tuple[int, ...]:
+def clash_points(cards: Sequence[ElementLike], time: TimeLike | None) -> tuple[int, ...]:
     """Points that each card scores against all the others.
 
     Parameters
     ----------
-    cards : sequence of Element
+    cards : sequence of elements
         One card a player.
-    time : Time or None
+    time : Time, its text or None
         The time of day; None in a tie-break, where no element is boosted.
 
     Returns
     -------
     tuple of int
         For each player one point an opponent beaten, two if the time boosts the card.
+
+    Raises
+    ------
+    NotationError
+        If a card is no element or the time no time.
 
     Examples
     --------
@@ -189,16 +202,15 @@ def clash_points(cards: Sequence[Element], time: Time | None) -> tuple[int, ...]
     >>> clash_points((Element.WATER, Element.FIRE, Element.AIR), Time.NOON)
     (1, 2, 0)
     """
-    return tuple(
-        (2 if time is not None and time.element == card else 1) * sum(map(card.beats, cards))
-        for card in cards
-    )
+    played = read_cards(cards)
+    boosted = None if time is None else Time.parse(time).element
+    return tuple((2 if card == boosted else 1) * sum(map(card.beats, played)) for card in played)
 
 
 def score_round(
     rules: Rules,
-    cards: tuple[Element, ...],
-    time: Time,
+    cards: Sequence[ElementLike],
+    time: TimeLike,
     streaks: tuple[Streak, ...],
     memory: Hashable,
 ) -> RoundScore:
@@ -206,6 +218,8 @@ def score_round(
 
     Raises
     ------
+    NotationError
+        If a card is no element or the time no time.
     RulesError
         If the user's own bonus returns something other than a hashable memory and one
         non-negative integer a player.
@@ -217,8 +231,9 @@ def score_round(
     >>> score.total, score.streaks
     ((3, 0), (0, 0))
     """
-    points = clash_points(cards, time)
-    nothing = (0,) * len(cards)
+    played, now = read_cards(cards), Time.parse(time)
+    points = clash_points(played, now)
+    nothing = (0,) * len(played)
     sunburst, new_streaks = nothing, streaks
     if rules.sunburst != "off":
         steps = [_sunburst(rules, s, scored > 0) for s, scored in zip(streaks, points, strict=True)]
@@ -226,7 +241,7 @@ def score_round(
         sunburst = tuple(award for _, award in steps)
     if rules.bonus is None:
         return RoundScore(points, sunburst, nothing, new_streaks, None)
-    new_memory, bonus = _bonus_step(rules.bonus, memory, cards, time, points)
+    new_memory, bonus = _bonus_step(rules.bonus, memory, played, now, points)
     return RoundScore(points, sunburst, bonus, new_streaks, new_memory)
 
 

@@ -16,6 +16,7 @@ from games.clash.elements import (
     Time,
     TimeLike,
     TimesLike,
+    counted,
     format_times,
     parse_times,
     whole_number,
@@ -125,7 +126,7 @@ class State:
     def _check_hands_and_times(self) -> None:
         players = self.rules.players
         if len(self.hands) != players:
-            raise PositionError(f"{len(self.hands)} hands for {players} players")
+            raise PositionError(f"{counted(len(self.hands), 'hand')} for {players} players")
         sizes = [len(hand) for hand in self.hands]
         if len(set(sizes)) > 1:
             raise PositionError(f"hands {self._hands_text()} differ in size: {sizes}")
@@ -144,7 +145,9 @@ class State:
     def _check_points(self) -> None:
         players, played = self.rules.players, self.rounds_played
         if len(self.points) != players:
-            raise PositionError(f"{len(self.points)} totals of points for {players} players")
+            raise PositionError(
+                f"{counted(len(self.points), 'total of points')} for {players} players"
+            )
         for points, streak in zip(self.points, self.streaks or (0,) * players, strict=True):
             if points < 0:
                 raise PositionError(f"points {points}: expected 0 or more")
@@ -152,7 +155,7 @@ class State:
             most += self._most_sunbursts(streak) if self.streaks else 0
             if self.rules.bonus is None and points > most:
                 raise PositionError(
-                    f"{points} points cannot be reached in {played} rounds"
+                    f"{counted(points, 'point')} cannot be reached in {counted(played, 'round')}"
                     + (f" with a streak of {streak}" if self.streaks else "")
                     + f": at most {most}"
                 )
@@ -176,15 +179,15 @@ class State:
                 raise PositionError(f"streaks {self.streaks!r} are given, but Sunburst is off")
             return
         if len(self.streaks) != players:
-            raise PositionError(f"{len(self.streaks)} streaks for {players} players")
+            raise PositionError(f"{counted(len(self.streaks), 'streak')} for {players} players")
         for streak in self.streaks:
             if streak == AWARDED and self.rules.sunburst == "once" and played >= 3:
                 continue
             limit = min(2, played)
             if isinstance(streak, str) or not 0 <= streak <= limit:
                 raise PositionError(
-                    f"streak {streak!r} cannot be after {played} rounds with Sunburst "
-                    f"{self.rules.sunburst}: expected 0 to {limit}"
+                    f"streak {streak!r} cannot be after {counted(played, 'round')} with "
+                    f"Sunburst {self.rules.sunburst}: expected 0 to {limit}"
                     + (", or * from round 4 on" if self.rules.sunburst == "once" else "")
                 )
 
@@ -216,7 +219,9 @@ class State:
         held = _parse_hands(hands)
         for hand in held:
             if not hand.is_full:
-                raise PositionError(f"{hand} has {len(hand)} cards: a full hand has {ROUNDS}")
+                raise PositionError(
+                    f"{hand} has {counted(len(hand), 'card')}: a full hand has {ROUNDS}"
+                )
         return cls(held, parse_times(face_up), rules=_DEFAULT_RULES if rules is None else rules)
 
     @classmethod
@@ -248,8 +253,8 @@ class State:
         wanted = ["hands", "times", "points"] + ["streaks"] * (rules.sunburst != "off")
         if len(fields) != len(wanted):
             raise NotationError(
-                f"position {text!r} has {len(fields)} fields: expected {', '.join(wanted)} "
-                f"(Sunburst is {rules.sunburst}), as in WF/EE DaNoDuMiDa-- 3-2"
+                f"position {text!r} has {counted(len(fields), 'field')}: expected "
+                f"{', '.join(wanted)} (Sunburst is {rules.sunburst}), as in WF/EE DaNoDuMiDa-- 3-2"
                 + (" 0-1" if rules.sunburst != "off" else "")
             )
         times = fields[1]
@@ -409,7 +414,7 @@ class State:
         if self.time_is_due:
             raise IllegalMoveError(f"turn up the time of round {self.round} first: {self}")
         if len(chosen) != len(self.hands):
-            raise IllegalMoveError(f"{len(chosen)} cards for {len(self.hands)} players")
+            raise IllegalMoveError(f"{counted(len(chosen), 'card')} for {len(self.hands)} players")
         for player, (hand, card) in enumerate(zip(self.hands, chosen, strict=True)):
             if card not in hand:
                 legal = ", ".join(element.letter for element in hand.elements)
@@ -482,6 +487,8 @@ def _parse_hands(hands: str | Iterable[HandLike]) -> tuple[Hand, ...]:
 
 
 def _entries(values: Iterable[_T], what: str) -> list[_T]:
+    if isinstance(values, set | frozenset):
+        raise PositionError(f"{what} {values!r}: a set does not say which is whose")
     try:
         return list(values)
     except TypeError:

@@ -7,9 +7,9 @@ Rules page: "Symmetries worth using".
 
 from dataclasses import replace
 
-from games.clash.elements import whole_number
+from games.clash.elements import whole_number, whole_steps
 from games.clash.state import State
-from games.errors import GameError, RulesError
+from games.errors import GameError, PositionError, RulesError
 
 __all__ = ["rotate", "swap_players"]
 
@@ -20,7 +20,7 @@ def rotate(state: State, steps: int = 1) -> State:
     Raises
     ------
     GameError
-        If steps is no whole number.
+        If steps is no whole number, or the state no State.
     RulesError
         If the rules have a bonus of the user's own, of which no symmetry is known.
 
@@ -30,8 +30,7 @@ def rotate(state: State, steps: int = 1) -> State:
     'FA/WW NoMiDaDuNo-- 3-2'
     """
     _refuse_bonus(state)
-    if (turns := whole_number(steps)) is None:
-        raise GameError(f"steps is {steps!r}: expected a whole number")
+    turns = whole_steps(steps)
     return replace(
         state,
         hands=tuple(hand.rotated(turns) for hand in state.hands),
@@ -45,7 +44,7 @@ def swap_players(state: State, first: int = 0, second: int = 1) -> State:
     Raises
     ------
     GameError
-        If there is no such player.
+        If there is no such player, or the state is no State.
     RulesError
         If the rules have a bonus of the user's own, of which no symmetry is known.
 
@@ -69,5 +68,7 @@ def swap_players(state: State, first: int = 0, second: int = 1) -> State:
 
 
 def _refuse_bonus(state: State) -> None:
+    if not isinstance(state, State):
+        raise PositionError(f"{state!r} is no State: use State.parse or State.start")
     if state.rules.bonus is not None:
         raise RulesError(f"no symmetry is known of the bonus {state.rules.bonus.name!r}")

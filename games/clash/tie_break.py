@@ -5,10 +5,10 @@ among the tied players alone and no time boosts them; whoever scores most wins, 
 play again. Rules page: "End".
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.clash.elements import Element, ElementLike
+from games.clash.elements import Element, ElementLike, counted, read_cards, whole_number
 from games.clash.rules import clash_points
 from games.clash.state import State
 from games.errors import GameError, IllegalMoveError, PositionError
@@ -38,12 +38,21 @@ class TieBreak:
     players: int = 2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tied", tuple(self.tied))
-        if not self.tied or list(self.tied) != sorted(set(self.tied) & set(range(self.players))):
+        players = whole_number(self.players)
+        if players is None or not 2 <= players <= 6:
+            raise PositionError(f"players is {self.players!r}: expected a whole number from 2 to 6")
+        try:
+            numbers = [whole_number(player) for player in self.tied]
+        except TypeError:
+            numbers = []
+        tied = [player for player in range(players) if player in numbers]
+        object.__setattr__(self, "players", players)
+        if not tied or tied != numbers:
             raise PositionError(
                 f"tied players {self.tied!r}: expected different ones of 0 to {self.players - 1}, "
                 "in ascending order"
             )
+        object.__setattr__(self, "tied", tuple(tied))
 
     @classmethod
     def of(cls, state: State) -> "TieBreak":
@@ -54,6 +63,8 @@ class TieBreak:
         GameError
             If the game is not over. (With a sole winner the tie-break is over at once.)
         """
+        if not isinstance(state, State):
+            raise PositionError(f"{state!r} is no State: use State.parse or State.start")
         if not state.is_over:
             raise GameError(f"{state} is not over: a tie-break follows the sixth round")
         best = max(state.points)
@@ -89,14 +100,15 @@ class TieBreak:
         IllegalMoveError
             If the tie-break is over or the number of cards is not that of the tied players.
         """
-        try:
-            chosen = [Element.parse(card) for card in cards]
-        except TypeError:
-            raise IllegalMoveError(f"{cards!r} are no cards: expected one a tied player") from None
+        if not isinstance(cards, Iterable):
+            raise IllegalMoveError(f"{cards!r} are no cards: expected one a tied player")
+        chosen = read_cards(cards)
         if self.is_over:
             raise IllegalMoveError(f"the tie-break is over: player {self.winner} has won")
         if len(chosen) != len(self.tied):
-            raise IllegalMoveError(f"{len(chosen)} cards for {len(self.tied)} tied players")
+            raise IllegalMoveError(
+                f"{counted(len(chosen), 'card')} for {len(self.tied)} tied players"
+            )
         points = clash_points(chosen, None)
         best = max(points)
         still = (p for p, scored in zip(self.tied, points, strict=True) if scored == best)
@@ -116,5 +128,6 @@ class TieBreak:
         return float(self.players - 1) if player == self.winner else -1.0
 
     def _check(self, player: int) -> None:
-        if player not in range(self.players):
+        number = whole_number(player)
+        if number is None or not 0 <= number < self.players:
             raise GameError(f"there is no player {player!r}: expected 0 to {self.players - 1}")

@@ -17,12 +17,18 @@ from games.errors import RulesError
 __all__ = ["face_up_sequences", "next_times", "prefix_chance"]
 
 
+_TIME_DECKS = ("independent", "distinct")
+
+
+def _check(time_deck: str) -> None:
+    if not isinstance(time_deck, str) or time_deck not in _TIME_DECKS:
+        raise RulesError(f"time_deck is {time_deck!r}: expected one of {', '.join(_TIME_DECKS)}")
+
+
 @lru_cache(maxsize=2)
 def _decks(time_deck: str) -> dict[tuple[int, ...], Fraction]:
     """Return the compositions of the deck (cards of each time) and their chances."""
     ways = {"independent": product(Time, repeat=2), "distinct": combinations(Time, 2)}
-    if time_deck not in ways:
-        raise RulesError(f"time_deck is {time_deck!r}: expected one of {', '.join(ways)}")
     pairs = list(ways[time_deck])
     decks: dict[tuple[int, ...], Fraction] = {}
     for pair in pairs:
@@ -63,6 +69,7 @@ def prefix_chance(times: TimesLike, time_deck: str = "independent") -> Fraction:
     >>> prefix_chance([Time.DAWN] * 4)
     Fraction(0, 1)
     """
+    _check(time_deck)
     return _prefix_chance(_counts(times), time_deck)
 
 
@@ -88,6 +95,7 @@ def next_times(times: TimesLike, time_deck: str = "independent") -> dict[Time, F
     >>> chances[Time.MIDNIGHT], sum(chances.values())
     (Fraction(15, 26), Fraction(1, 1))
     """
+    _check(time_deck)
     seen = _counts(times)
     total = _prefix_chance(seen, time_deck)
     if not total or sum(seen) == ROUNDS:

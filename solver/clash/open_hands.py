@@ -12,12 +12,20 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from games.clash import OBJECTIVES, Element, Objective, State
+from games.clash import OBJECTIVES, Element, Objective, Rules, State
 from solver.clash.values import ExactValues, Number, Values, solve_arrays
 from solver.errors import SolverError, StateError
 from solver.matrix import solve, solve_exact
 
-__all__ = ["OpenEntry", "OpenSolution", "Strategy", "check_objective", "check_state", "solve_open"]
+__all__ = [
+    "OpenEntry",
+    "OpenSolution",
+    "Strategy",
+    "check_objective",
+    "check_rules",
+    "check_state",
+    "solve_open",
+]
 
 _DECIMALS = 12
 
@@ -217,7 +225,11 @@ class OpenSolution:
             If a time is due, the game is over, the state does not follow from the one solved, or
             there is no such player.
         """
-        if isinstance(player, bool) or player not in (0, 1):
+        if (
+            isinstance(player, bool)
+            or not isinstance(player, int | np.integer)
+            or player not in (0, 1)
+        ):
             raise StateError(f"there is no player {player!r}: expected 0 or 1")
         found = self.entry(state)
         return found.column if player else found.row
@@ -290,10 +302,21 @@ def check_state(state: object) -> State:
     return state
 
 
+def check_rules(rules: object) -> Rules:
+    """Return the rules if they are for two players; the default ones for None."""
+    if rules is None:
+        return Rules()
+    if not isinstance(rules, Rules):
+        raise StateError(f"rules is {rules!r}: expected Rules(...)")
+    if rules.players != 2:
+        raise StateError(f"solvers are for two players, not {rules.players}")
+    return rules
+
+
 def check_objective(objective: object) -> Objective:
     """Return the objective if there is such a one."""
-    if objective == "win" or objective == "margin":  # noqa: PLR1714, for the type checker
-        return objective
+    if isinstance(objective, str) and objective in OBJECTIVES:
+        return "win" if objective == "win" else "margin"
     raise SolverError(f"objective is {objective!r}: expected one of {', '.join(OBJECTIVES)}")
 
 

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.clash import EXTRAS_LABELS, Element, Objective, Rules, face_up_sequences
-from solver.clash.open_hands import check_objective
+from solver.clash.open_hands import check_objective, check_rules
 from solver.clash.table import solve_table
-from solver.errors import StateError
 from solver.matrix import solve
 
 __all__ = ["SelectionGame", "rotation_classes", "selection_game"]
@@ -87,9 +86,7 @@ def selection_game(objective: Objective = "win", rules: Rules | None = None) -> 
         If the objective is unknown.
     """
     objective = check_objective(objective)
-    rules = Rules() if rules is None else rules
-    if rules.players != 2:
-        raise StateError(f"exact solvers are for two players, not {rules.players}")
+    rules = check_rules(rules)
     started = perf_counter()
     chance = [float(chance) for chance in face_up_sequences(rules.time_deck).values()]
     matrix = solve_table(objective, rules).start_values() @ np.array(chance)

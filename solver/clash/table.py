@@ -31,6 +31,7 @@ from solver.clash.open_hands import (
     OpenEntry,
     Strategy,
     check_objective,
+    check_rules,
     check_state,
     entry,
     without_rounding,
@@ -39,7 +40,7 @@ from solver.clash.outlook import Outlook
 from solver.clash.stages import Memory, Positions, join_stages
 from solver.clash.table_file import read_values, write_values
 from solver.clash.values import ArrayValues, solve_arrays_from
-from solver.errors import StateError, TableError
+from solver.errors import TableError
 from solver.matrix import solve_batch
 
 __all__ = ["OpenTable", "solve_table"]
@@ -188,7 +189,8 @@ class OpenTable:
         OSError
             If the file cannot be read.
         """
-        return cls(*read_values(path, rules, objective))
+        wanted = None if rules is None else check_rules(rules)
+        return cls(*read_values(path, wanted, objective))
 
     def to_csv(
         self, path: str | os.PathLike[str], rounds: tuple[int, ...] = (1, 2, 3, 4, 5)
@@ -293,9 +295,7 @@ def solve_table(
     53587
     """
     objective = check_objective(objective)
-    rules = Rules() if rules is None else rules
-    if rules.players != 2:
-        raise StateError(f"exact solvers are for two players, not {rules.players}")
+    rules = check_rules(rules)
     started = perf_counter()
     outlooks = _start_outlooks(rules)
     bonus_memory = None if rules.bonus is None else rules.bonus.start

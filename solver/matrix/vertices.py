@@ -119,8 +119,8 @@ def extreme_rays(
         bit = 1 << (dimension + number)
         values = [sum(a * z for a, z in zip(row, ray.direction, strict=True) if z) for ray in rays]
         digits = max(map(abs, values), default=0).bit_length() // DIGIT_BITS + 1
-        spend(len(rays) * dimension * (10 + digits))
-        per_ray = dimension * (200 + 10 * digits + digits * digits // 2)
+        spend(len(rays) * dimension * (4 + digits))
+        per_ray = dimension * (40 + 4 * digits + digits * digits // 2)
         above = [k for k, value in enumerate(values) if value > 0]
         below = [k for k, value in enumerate(values) if value < 0]
         kept = [

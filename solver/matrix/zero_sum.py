@@ -27,7 +27,7 @@ Method = Literal["auto", "kernel", "nashpy", "highs"]
 _TINY_GAP = 1e-12
 """A gap above this is more than rounding leaves, and so is improved although it would pass."""
 
-_EXACT_SIZE = 600
+_EXACT_SIZE = 400
 """Up to so many payoffs, that is done in fractions at once; beyond, in floats first."""
 
 _PROGRAMS: dict[str, Callable[[FloatArray], Pair | None]] = {
@@ -138,9 +138,11 @@ def _optimal_pair(read: PayoffMatrix, method: str) -> tuple[Pair, str, bool | No
     pair = _PROGRAMS[method](matrix)
     if pair is not None:
         pair = polish(matrix, pair)
-        if gap_of(matrix, pair) > _TINY_GAP and matrix.size > _EXACT_SIZE:
+        allowed = _TINY_GAP
+        if matrix.size > _EXACT_SIZE:
             pair = refine(matrix, pair, _TINY_GAP)
-        if gap_of(matrix, pair) <= (CERTIFIED_GAP if matrix.size > _EXACT_SIZE else _TINY_GAP):
+            allowed = CERTIFIED_GAP
+        if gap_of(matrix, pair) <= allowed:
             return pair, method, None
     pair, unique = _exactly(read)
     gap = gap_of(matrix, pair)

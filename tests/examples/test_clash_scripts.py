@@ -96,6 +96,9 @@ def test_an_error_of_a_script_is_one_line():
         (TABLE, ["--csv", "WF", "FE", "DaNoDuMi"], "put --csv last"),
         (TABLE, ["WF", "DaNoDuMi", "--csv", "/nowhere/at/all.csv"], "cannot write /nowhere"),
         (TABLE, ["WF", "DaNoDuMi", "--ante", "-1"], "positive"),
+        (TABLE, ["WF", "DaNoDuMi", "--ante", "1e7"], "1e7 is too large: at most 1,000,000"),
+        (EXPLAIN, ["WF/EE DaNoDuMiDa-- 3-2", "--ante", "1e300"], "too large"),
+        (TABLE, ["WF", "DaNoDuMi", "--csv="], "--csv= names no file"),
     ],
 )
 def test_bad_input_gives_one_clear_line(main, arguments, message, capsys):
@@ -107,6 +110,25 @@ def test_bad_input_gives_one_clear_line(main, arguments, message, capsys):
     assert (status, printed.out) == (2, "")
     assert printed.err.count("\n") == 1
     assert message in printed.err
+
+
+@pytest.mark.parametrize("arguments", [["W" * 5000], ["WF/EE " * 900], ["--player", "9" * 5000]])
+def test_an_error_repeats_little_of_a_long_input(arguments, capsys):
+    try:
+        status = EXPLAIN(arguments)
+    except SystemExit as leaving:
+        status = leaving.code
+    err = capsys.readouterr().err
+    assert (status, err.count("\n")) == (2, 1)
+    assert 100 < len(err) < 350
+
+
+@pytest.mark.parametrize("main", [TABLE, EXPLAIN])
+def test_closed_output_gives_one_line(main, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdout", None)
+    words = ["WF", "FE", "DaNoDuMi"] if main is TABLE else ["WF/EE DaNoDuMiDa-- 3-2"]
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith(": standard output is closed: nothing can be printed\n")
 
 
 def test_ctrl_c_gives_one_line(monkeypatch, capsys):

@@ -126,7 +126,7 @@ def test_tie_breaks_are_values():
         (lambda: TieBreak((0, 0)), PositionError, "different ones of 0 to 1"),
         (lambda: TieBreak((0, 2)), PositionError, "different ones of 0 to 1"),
         (lambda: TieBreak.of(State.parse("WF/EE DaNoDuMiDa-- 3-3")), GameError, "is not over"),
-        (lambda: TieBreak((0, 1)).play("W"), IllegalMoveError, "1 cards for 2 tied players"),
+        (lambda: TieBreak((0, 1)).play("W"), IllegalMoveError, "1 card for 2 tied players"),
         (lambda: TieBreak((0, 2), 3).play("WFA"), IllegalMoveError, "3 cards for 2 tied players"),
         (lambda: TieBreak((0, 1)).play("WX"), NotationError, "'X' is no element"),
         (lambda: TieBreak((0, 1)).play([0, Time.DAWN]), NotationError, "is no element"),
@@ -135,6 +135,14 @@ def test_tie_breaks_are_values():
         (lambda: TieBreak((0, 1)).utility(0), GameError, "(0, 1) are still tied"),
         (lambda: TieBreak((1,)).utility(2), GameError, "there is no player 2: expected 0 to 1"),
         (lambda: TieBreak((0, 1)).legal(-1), GameError, "there is no player -1"),
+        (lambda: TieBreak((0, 1)).legal(True), GameError, "there is no player True"),
+        (lambda: TieBreak((0, 1)).legal(1.0), GameError, "there is no player 1.0"),
+        (lambda: TieBreak((0, 1), players=2**70), PositionError, "whole number from 2 to 6"),
+        (lambda: TieBreak((0, 1), players=None), PositionError, "players is None"),
+        (lambda: TieBreak(None), PositionError, "tied players None"),
+        (lambda: TieBreak((0, 1.0)), PositionError, "tied players (0, 1.0)"),
+        (lambda: TieBreak.of(None), PositionError, "None is no State"),
+        (lambda: TieBreak((0, 1)).play({"W", "F"}), NotationError, "is a set"),
     ],
 )
 def test_what_a_tie_break_refuses(ask, error, fault):

@@ -59,7 +59,7 @@ def test_letters_may_be_small_and_in_any_order():
     ("text", "options", "error", "fault"),
     [
         ("", Rules(), NotationError, "0 fields: expected hands, times, points (Sunburst is off)"),
-        ("WF/EE", Rules(), NotationError, "1 fields"),
+        ("WF/EE", Rules(), NotationError, "1 field:"),
         ("WF/EE DaNoDuMiDa--", Rules(), NotationError, "2 fields: expected hands, times, points"),
         ("WF/EE DaNoDuMiDa-- 3-2 0-0", Rules(), NotationError, "4 fields"),
         ("WF/EE DaNoDuMiDa-- 3-2", SUN, NotationError, "expected hands, times, points, streaks"),
@@ -74,7 +74,7 @@ def test_letters_may_be_small_and_in_any_order():
         ("WF,EE DaNoDuMiDa-- 3-2", Rules(), NotationError, "'WF,EE' is no hand"),
         ("/ DaNoDuMiDaNo 3-2", Rules(), NotationError, "an empty one is written -"),
         ("-/ DaNoDuMiDaNo 3-2", Rules(), NotationError, "an empty one is written -"),
-        ("WF/EE DaNoDuMiDa-- 3", Rules(), PositionError, "1 totals of points for 2 players"),
+        ("WF/EE DaNoDuMiDa-- 3", Rules(), PositionError, "1 total of points for 2 players"),
         ("WF/EE DaNoDuMiDa-- 3-2-1", Rules(), PositionError, "3 totals of points for 2 players"),
         ("WF/EE DaNoDuMiDa-- 3:2", Rules(), NotationError, "points: '3:2' is no whole number"),
         ("WF/EE DaNoDuMiDa-- 3--2", Rules(), NotationError, "points: '' is no whole number"),

@@ -148,7 +148,7 @@ SIX = [*FOUR, "5 Da AA", "6 No EE"]
         (lines(DEAL + " 0-0"), NotationError, ["line 2: deal", "expected hands and times"]),
         (lines("deal WWFFAE/WFFAE DaNoDuMi"), PositionError, ["line 2: WFFAE has 5 cards"]),
         (lines("deal WWFFAE/WWWFFAE DaNoDuMi"), PositionError, ["line 2", "7 cards"]),
-        (lines("deal WWFFAE DaNoDuMi"), PositionError, ["line 2: 1 hands for 2 players"]),
+        (lines("deal WWFFAE DaNoDuMi"), PositionError, ["line 2: 1 hand for 2 players"]),
         (lines("deal WWFFAX/WWFFAE DaNoDuMi"), NotationError, ["line 2", "is no hand"]),
         (lines("deal WWFFAE/WWFFAE DaDaDaDa"), PositionError, ["line 2", "cannot occur"]),
         (lines("deal WWFFAE/WWFFAE DaNoDu"), NotationError, ["line 2", "3 times"]),
@@ -164,7 +164,7 @@ SIX = [*FOUR, "5 Da AA", "6 No EE"]
         (lines(DEAL, "1 Xx WW"), NotationError, ["line 3: 'Xx' is no time of day"]),
         (lines(DEAL, "1 Da WX"), NotationError, ["line 3: 'X' is no element"]),
         (lines(DEAL, "1 No WW"), NotationError, ["round 1: the time is Da, not No"]),
-        (lines(DEAL, "1 Da W"), IllegalMoveError, ["round 1: 1 cards for 2 players"]),
+        (lines(DEAL, "1 Da W"), IllegalMoveError, ["round 1: 1 card for 2 players"]),
         (lines(DEAL, "1 Da WWW"), IllegalMoveError, ["round 1: 3 cards for 2 players"]),
         (
             lines(DEAL, "1 Da AW", "2 No AW"),

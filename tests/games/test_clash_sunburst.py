@@ -139,10 +139,10 @@ def test_both_players_keep_streaks_of_their_own():
         ("overlapping", "WF/EE DaNoDuMiDa-- 3-2 0-3", "streak 3"),
         ("once", "WF/EE DaNoDuMiDa-- 3-2 0-3", "or * from round 4 on"),
         ("once", "WFAE/WFAE DaNoDuMi---- 3-2 *-0", "streak '*' cannot be after 2 rounds"),
-        ("restarting", "WFFAE/WFFAE DaNoDuMi---- 0-0 2-0", "after 1 rounds"),
+        ("restarting", "WFFAE/WFFAE DaNoDuMi---- 0-0 2-0", "after 1 round "),
         ("restarting", "WFFAEE/WFFAEE DaNoDuMi---- 0-0 0-1", "streak 1 cannot be after 0 rounds"),
         ("restarting", "WF/EE DaNoDuMiDa-- 3-2 0-0-0", "3 streaks for 2 players"),
-        ("restarting", "WF/EE DaNoDuMiDa-- 3-2 1", "1 streaks for 2 players"),
+        ("restarting", "WF/EE DaNoDuMiDa-- 3-2 1", "1 streak for 2 players"),
     ],
 )
 def test_streaks_out_of_bounds_are_refused(reading, text, fault):

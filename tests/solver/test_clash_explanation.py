@@ -126,7 +126,20 @@ def test_what_cannot_be_explained_is_refused():
     for width in (10, float("nan"), float("inf"), True, "80"):
         with pytest.raises(SolverError, match="width"):
             render_text(why, width=width)
-    for ante in (0, -1, float("nan"), float("inf")):
+    for player in (1.0, True, None, "1", np.array([0, 1])):
+        with pytest.raises(SolverError, match="there is no player"):
+            render_text(why, player)
+        with pytest.raises(SolverError, match="there is no player"):
+            why.worth_of_knowing(player)
+    for objective in (np.array(["win", "win"]), None, ["win"]):
+        with pytest.raises(SolverError, match="objective is"):
+            explain("WF/EE DaNoDuMiDa-- 3-2", objective)
+        with pytest.raises(SolverError, match="objective is"):
+            Amounts(objective)
+    for explanation in (why.state, None, "WF/EE DaNoDuMiDa-- 3-2"):
+        with pytest.raises(SolverError, match="is no Explanation"):
+            render_text(explanation)
+    for ante in (0, -1, float("nan"), float("inf"), "1", None, True, 10**400, np.ones(2)):
         with pytest.raises(SolverError, match="ante"):
             render_text(why, ante=ante)
     with pytest.raises(SolverError, match="margin"):

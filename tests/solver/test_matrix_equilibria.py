@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from solver.errors import CertificationError, PayoffError, SolverError
-from solver.matrix import Equilibrium, equilibria, solve
+from solver.matrix import Equilibrium, equilibria, solve, solve_exact
 from solver.matrix import equilibria as equilibria_function
 from solver.matrix.equilibria import _check
+from solver.matrix.only_pair import only_pair
 from solver.matrix.vertices import extreme_rays
 
 
@@ -92,6 +93,38 @@ def test_work_limit(monkeypatch):
     a, b = np.random.default_rng(1).normal(size=(2, 6, 6))
     with pytest.raises(SolverError, match="all extreme equilibria of a 6 by 6 game: the work limi"):
         equilibria(a, b)
+
+
+def test_the_only_equilibrium_of_a_large_game():
+    payoffs = np.random.default_rng(0).normal(size=(50, 50))
+    ((row, column),) = equilibria(payoffs)
+    solution = solve(payoffs)
+    np.testing.assert_allclose(row, solution.row, atol=1e-12)
+    np.testing.assert_allclose(column, solution.column, atol=1e-12)
+
+
+def test_the_only_pair_is_that_of_the_simplex_method():
+    rng = np.random.default_rng(3)
+    proved = 0
+    for _ in range(60):
+        m = rng.integers(-3, 4, size=(5, 6)).tolist()
+        only = only_pair(m)
+        exact = solve_exact(m)
+        if only is not None:
+            proved += 1
+            assert exact.unique
+            assert only == (exact.row, exact.column)
+    assert proved > 20
+    # optimal, of one size and strictly best, but the kernel is singular
+    assert only_pair([[1, 1], [1, 1]]) is None
+    assert only_pair([[0, 1], [0, 1]]) is None
+
+
+def test_work_on_long_numbers_counts(monkeypatch):
+    monkeypatch.setattr("solver.matrix.simplex.WORK_LIMIT", 10_000)
+    payoffs = np.random.default_rng(1).normal(size=(8, 8))
+    with pytest.raises(SolverError, match="limit of 10,000 comparisons was passed before the fi"):
+        equilibria(np.vstack([payoffs, payoffs]))
 
 
 def test_many_actions_on_one_side():

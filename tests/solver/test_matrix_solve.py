@@ -189,6 +189,16 @@ def test_wide_dynamic_range_beyond_the_kernels(method):
         assert abs(solution.value - float(solve_exact(payoffs).value)) <= 1e-9 * np.ptp(payoffs)
 
 
+@pytest.mark.parametrize("method", ["auto", "nashpy", "highs"])
+def test_a_gap_that_would_just_pass_is_closed(method):
+    payoffs = np.eye(5)
+    payoffs[4, 4] = 1e-9
+    solution = solve(payoffs, method)
+    assert solution.value == pytest.approx(1 / (4 + 1e9), rel=1e-12)
+    assert solution.unique
+    assert solution.gap <= 1e-15
+
+
 @pytest.mark.parametrize("shape", [(5, 5), (2, 40), (40, 2), (25, 30), (60, 60)])
 def test_random_larger_games_are_certified(shape):
     payoffs = np.random.default_rng(shape).normal(size=shape)
@@ -228,7 +238,7 @@ def test_a_failing_linear_program_is_not_the_end(method, monkeypatch):
 def test_nothing_uncertified_is_returned(monkeypatch):
     uniform = (np.full(5, 0.2), np.full(5, 0.2))
     monkeypatch.setattr(zero_sum_module, "_PROGRAMS", {"highs": lambda _: None})
-    monkeypatch.setattr(zero_sum_module, "_exactly", lambda _: uniform)
+    monkeypatch.setattr(zero_sum_module, "_exactly", lambda _: (uniform, True))
     with pytest.raises(CertificationError, match="guarantees differ by"):
         solve(np.diag([1.0, 2, 3, 4, 5]))
 

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.clash import ROUNDS, Element, Objective, State, Time
+from games.clash.elements import whole_number
 from games.clash.rules import sunburst_limit
+from solver.errors import StateError
 
-__all__ = ["TIE", "Card", "Explanation", "Mix", "Mixture", "Side", "Variant"]
+__all__ = ["TIE", "Card", "Explanation", "Mix", "Mixture", "Side", "Variant", "check_player"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Mix: TypeAlias = Mapping[Element, float]
@@ -25,6 +27,14 @@ Mix: TypeAlias = Mapping[Element, float]
 
 TIE = 1e-9
 """Amounts that differ by no more than this count as equal: rounds are certified to it."""
+
+
+def check_player(player: object) -> int:
+    """Return the player, 0 or 1, or refuse all else: 1.0, True and arrays too."""
+    number = whole_number(player)
+    if number not in (0, 1):
+        raise StateError(f"there is no player {player!r}: expected 0 or 1")
+    return number
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,11 +186,12 @@ class Variant:
 
     def value_to(self, player: int) -> float:
         """Return the value to one of the players."""
-        return -self.value if player else self.value
+        return -self.value if check_player(player) else self.value
 
     def loss(self, player: int) -> float | None:
         """Return what a player gives up by keeping to the mixture of the position itself."""
-        return None if self.kept is None else max(self.value_to(player) - self.kept[player], 0.0)
+        index = check_player(player)
+        return None if self.kept is None else max(self.value_to(index) - self.kept[index], 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,10 +278,11 @@ class Explanation:
 
     def value_to(self, player: int) -> float:
         """Return the value to one of the players."""
-        return -self.value if player else self.value
+        return -self.value if check_player(player) else self.value
 
     def worth_of_knowing(self, player: int) -> float:
         """Return what a player gains on average if both learn the next hidden time now."""
+        player = check_player(player)
         known = sum(float(v.chance or 0) * v.value_to(player) for v in self.hidden)
         return known - self.value_to(player) if self.hidden else 0.0
 
@@ -279,11 +291,12 @@ class Explanation:
 
         None when there is no pair of cards of which neither beats the other.
         """
+        index = check_player(player)
         if self.sides is None:
             return None
         worth = [
             amount
-            for card in self.sides[player].cards
+            for card in self.sides[index].cards
             for other, amount in card.against.items()
             if other not in card.beats + card.loses_to
         ]

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from games.clash import Element, Objective, State
+from games.clash import OBJECTIVES, Element, Objective, State
 from solver.clash.explanations.claims import (
     TIE,
     Card,
@@ -62,6 +62,8 @@ def explain(state: State | str, objective: Objective = "win") -> Explanation:
     [('W', 0.584, 'optimal'), ('F', 0.0, 'never'), ('A', 0.416, 'optimal')]
     """
     state = check_state(State.parse(state) if isinstance(state, str) else state)
+    if not isinstance(objective, str):
+        raise SolverError(f"objective is {objective!r}: expected one of {', '.join(OBJECTIVES)}")
     objective = check_objective(objective)
     if state.is_over:
         return _over(state, objective)

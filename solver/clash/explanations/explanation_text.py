@@ -8,7 +8,7 @@ change, and how sure all this is. Nothing is computed here but the rounding.
 from dataclasses import dataclass
 
 from solver.clash.explanations.card_text import card_words, giving_away, standing
-from solver.clash.explanations.claims import TIE, Explanation, Side
+from solver.clash.explanations.claims import TIE, Explanation, Side, check_player
 from solver.clash.explanations.layout import Body, aligned, section
 from solver.clash.explanations.situation_text import result_words, situation
 from solver.clash.explanations.variant_text import score_section, times_section
@@ -51,7 +51,8 @@ def render_text(
     Raises
     ------
     SolverError
-        If there is no such player, the width is too small, or the ante is not a positive number.
+        If this is no explanation, there is no such player, the width is too small, or the ante is
+        not a positive number.
 
     Examples
     --------
@@ -65,8 +66,9 @@ def render_text(
     <BLANKLINE>
     Worth   +1.000 antes. You win every time.
     """
-    if isinstance(player, bool) or player not in (0, 1):
-        raise SolverError(f"there is no player {player!r}: expected 0 or 1")
+    if not isinstance(explanation, Explanation):
+        raise SolverError(f"{explanation!r} is no Explanation: use explain(state)")
+    player = check_player(player)
     if isinstance(width, bool) or not isinstance(width, int) or width < _NARROWEST:
         raise SolverError(f"width is {width!r}: expected a whole number, {_NARROWEST} or more")
     page = _Page(explanation, player, width, Amounts(explanation.objective, ante))

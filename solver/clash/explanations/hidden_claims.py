@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.clash import ROUNDS, Element, Hand, State, Time, next_times
+from solver.clash.explanations.claims import check_player
 from solver.clash.hidden.best_response import Behaviour, own_reach, profile_value
 from solver.clash.hidden.layout import LAST
 from solver.clash.hidden.lookup import History
@@ -184,6 +185,7 @@ def advise(solution: HiddenSolution, player: int = 0) -> DealAdvice:
     >>> [str(one.hand) for one in advice.hands], advice.guarantee <= advice.value <= advice.ceiling
     (['WF', 'WA'], True)
     """
+    player = check_player(player)
     values = solution.values(player)
     hands = []
     for hand, chance in solution.hands(player).items():
@@ -242,6 +244,7 @@ def follow(
     >>> [moment.round for moment in game.moments]
     [5, 6]
     """
+    player = check_player(player)
     other = 1 - player
     _check_hand(solution, player, hand)
     possible = solution.hands(other)
@@ -307,6 +310,7 @@ def position_value(  # noqa: PLR0917
     belief : dict
         The chances of the opponent's hands.
     """
+    player = check_player(player)
     if len(hand) - len(history) > LAST:
         return _early_value(solution, player, hand, history, belief)
     return sum(

@@ -23,7 +23,7 @@ from solver.clash.explanations.words import (
     shares,
 )
 from solver.clash.hidden.solution import HiddenSolution
-from solver.clash.hidden.whole_solution import WholeSolution
+from solver.clash.hidden.whole_solution import WholeStrategy
 from solver.clash.selection import rotation_classes
 
 __all__ = ["deal_text", "extras_text", "extras_words", "followed_text", "hand_words"]
@@ -58,13 +58,13 @@ def hand_words(hand: Hand) -> str:
     return ", ".join(f"{n} {name(card)}" for card in Element if (n := hand.counts[card]))
 
 
-def extras_text(solution: WholeSolution, amounts: Amounts) -> str:
+def extras_text(solution: WholeStrategy, amounts: Amounts) -> str:
     """Return which extras to take, how often, and how sure that is.
 
     Parameters
     ----------
-    solution : WholeSolution
-        The whole game, solved.
+    solution : WholeStrategy
+        The whole game, solved now or in a book.
     amounts : Amounts
         How amounts are written.
     """

@@ -7,7 +7,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from games.clash import Element, Rules, format_times
-from solver.clash.explanations.claims import TIE, Mix
+from solver.clash.explanations.claims import TIE, Mix, check_player
 from solver.clash.explanations.layout import aligned
 from solver.clash.explanations.situation_text import situation, time_words
 from solver.clash.explanations.variants import mix_of
@@ -54,6 +54,7 @@ def table_text(found: Sequence[OpenEntry], player: int, amounts: Amounts) -> str
     <BLANKLINE>
     Worth -0.006 antes to you. As good as even: you lose 0.6 games in 100 more than you win.
     """
+    player = check_player(player)
     if len(found) == 1:
         return "\n".join(_single(found[0], player, amounts))
     rules = found[0].state.rules
@@ -110,6 +111,7 @@ def table_csv(found: Iterable[OpenEntry], player: int, amounts: Amounts) -> str:
     chance of each card of yours (``you_W`` ... ``you_E``) and of theirs (``opponent_W`` ...), and
     ``unique``, 1 where each player has one optimal mixture only.
     """
+    player = check_player(player)
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     chances = [f"{who}_{card.letter}" for who in ("you", "opponent") for card in Element]

@@ -8,8 +8,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Real
 
-from games.clash import Element, Objective, Time
+from games.clash import OBJECTIVES, Element, Objective, Time
 from solver.clash.explanations.claims import TIE, Mix
 from solver.errors import SolverError
 
@@ -181,7 +182,8 @@ class Amounts:
     Raises
     ------
     SolverError
-        If the ante is not a positive number, or given under ``margin``.
+        If the ante is not a positive number, or given under ``margin``, or there is no such
+        objective.
 
     Examples
     --------
@@ -196,8 +198,18 @@ class Amounts:
     ante: float = 1.0
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.ante) and self.ante > 0):
-            raise SolverError(f"the ante is {self.ante:g}: it must be a positive number")
+        if not isinstance(self.objective, str) or self.objective not in OBJECTIVES:
+            raise SolverError(
+                f"objective is {self.objective!r}: expected one of {', '.join(OBJECTIVES)}"
+            )
+        number = self.ante
+        try:
+            ante = float(number) if isinstance(number, Real) and number is not True else 0.0
+        except OverflowError:
+            ante = math.inf
+        if not (math.isfinite(ante) and ante > 0):
+            raise SolverError(f"the ante is {number!r}: it must be a positive number")
+        object.__setattr__(self, "ante", ante)
         if self.objective == "margin" and self.ante != 1:
             raise SolverError("an ante is for the objective win: margin counts points")
 

@@ -11,7 +11,7 @@ from games.clash import Hand, Objective, Rules, State, Time, full_hands, parse_t
 from games.clash.elements import TimesLike
 from games.clash.hand import HandLike
 from solver.clash.hidden.layout import HiddenLayout, hidden_layout
-from solver.clash.open_hands import check_objective
+from solver.clash.open_hands import check_objective, check_rules
 from solver.errors import SolverError, StateError
 
 __all__ = ["SMALLEST_TOLERANCE", "Deal", "check_tolerance", "read_deal"]
@@ -79,9 +79,7 @@ def read_deal(  # noqa: PLR0917
     rules: Rules | None,
 ) -> Deal:
     """Read and check the arguments of `solve_hidden`."""
-    rules = Rules() if rules is None else rules
-    if rules.players != 2:
-        raise StateError(f"hidden hands are solved for two players, not {rules.players}")
+    rules = check_rules(rules)
     row = parse_times(times)
     held = _read_hands(hands)
     start_streaks = tuple(streaks) if rules.sunburst != "off" else ()

@@ -40,7 +40,7 @@ _PLAN_ROUND = 5
 def write_book(
     solution: WholeSolution,
     path: str | os.PathLike[str],
-    bits: int = 8,
+    bits: int = 16,
     last_round: int = 6,
 ) -> None:
     """Write a solution as a strategy book, aside first, so that an old one is never half replaced.
@@ -90,6 +90,7 @@ def write_book(
         "prior": prior.tolist(),
         "exploitability": _exploitability(solution, [_read(one) for one in kept], prior),
         "iterations": solution.iterations,
+        "stopped": solution.stopped,
         "method": solution.method,
         "seconds": solution.seconds,
         "checksum": zlib.crc32(bytes(content)),
@@ -148,6 +149,7 @@ class StrategyBook(WholeStrategy):
             self.exploitability = float(header["exploitability"])
             self.seat = int(header["seat"])
             self.iterations = int(header["iterations"])
+            self.stopped = str(header["stopped"])
             self.last_round = int(header["last_round"])
             kind = np.dtype({8: "<u1", 16: "<u2"}[header["bits"]])
             self.behaviours = _Pages(self, kind, len(start) + length, header["chunks"])

@@ -525,6 +525,6 @@ def read_mix(  # noqa: PLR0917
 
 def read_seat(player: int) -> int:
     """Return the number of a player if there is such a one."""
-    if isinstance(player, bool) or player not in (0, 1):
+    if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in (0, 1):
         raise StateError(f"there is no player {player!r}: expected 0 or 1")
     return int(player)

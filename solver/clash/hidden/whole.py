@@ -26,7 +26,7 @@ from solver.clash.hidden.arguments import check_tolerance
 from solver.clash.hidden.classes import kinds, sequence_classes, spread
 from solver.clash.hidden.whole_solution import WholeSolution
 from solver.clash.hidden.workers import Workers, dask_workers, thread_workers
-from solver.clash.open_hands import check_objective
+from solver.clash.open_hands import check_objective, check_rules
 from solver.errors import SolverError, StateError, TableError
 from solver.regret_rules import DEFAULT_RULE, RegretRule, RegretStep
 
@@ -153,9 +153,9 @@ def solve_whole(  # noqa: PLR0917
         If the checkpoint is of another game or damaged.
     """
     objective = check_objective(objective)
-    rules = Rules() if rules is None else rules
-    if rules.players != 2 or rules.bonus is not None:
-        raise StateError(f"the whole game is solved for two players and no own bonus, not {rules}")
+    rules = check_rules(rules)
+    if rules.bonus is not None:
+        raise StateError(f"the whole game is solved with no own bonus, not with {rules}")
     tolerance = check_tolerance(tolerance)
     for name, number in (("iterations", iterations), ("workers", workers or 1)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:

@@ -45,6 +45,10 @@ class WholeStrategy:
         points.
     seat : int
         In whose arrays the strategy is kept, player 0's or player 1's; both play it.
+    iterations : int
+        After how many iterations it was measured.
+    stopped : str
+        Why no more were made: ``"tolerance"`` or ``"iterations"``.
     """
 
     objective: Objective
@@ -53,6 +57,8 @@ class WholeStrategy:
     behaviours: Sequence[Behaviour]
     exploitability: float
     seat: int
+    iterations: int
+    stopped: str
 
     @property
     def value(self) -> float:
