@@ -5,13 +5,8 @@ numbers of each stage mean), and for each stage the codes of its positions, as d
 their values.
 """
 
-import io
-import json
 import os
-import zipfile
-import zlib
 from collections.abc import Hashable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,33 +14,18 @@ from numpy.typing import NDArray
 
 from games.clash import Objective, Rules, Time, memory_from_text, memory_to_text
 from games.errors import GameError
-from games.files import written_aside
+from solver.archive import DAMAGE, Arrays, checked, read_archive, write_archive
 from solver.clash.open_hands import check_objective
 from solver.clash.outlook import Outlook
 from solver.clash.stages import Stage
 from solver.clash.values import ArrayValues
-from solver.errors import SolverError, TableError
+from solver.errors import TableError
 
 __all__ = ["read_values", "write_values"]
 
 _FORMAT = "solaris-clash-open-table"
 _VERSION = 1
-_DAMAGE = (
-    ValueError,
-    KeyError,
-    IndexError,
-    TypeError,
-    AttributeError,
-    EOFError,
-    SyntaxError,
-    MemoryError,
-    NotImplementedError,
-    zlib.error,
-    zipfile.BadZipFile,
-    GameError,
-    SolverError,
-)
-"""What reading a file that is damaged, or none of ours, may raise."""
+_WHAT = "a table of open hands"
 
 
 def write_values(path: str | os.PathLike[str], stored: ArrayValues, seconds: float) -> None:
@@ -66,14 +46,11 @@ def write_values(path: str | os.PathLike[str], stored: ArrayValues, seconds: flo
         "seconds": seconds,
         "stages": [_stage_to_json(stage) for stage in stored.stages],
     }
-    arrays: dict[str, NDArray[Any]] = {
-        "header": np.frombuffer(json.dumps(header).encode(), np.uint8)
-    }
+    arrays: Arrays = {}
     for number, (stage, values) in enumerate(zip(stored.stages, stored.values, strict=True)):
         arrays[f"codes{number}"] = np.diff(stage.codes, prepend=0).astype(np.int64)
         arrays[f"values{number}"] = values
-    with written_aside(path) as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+    write_archive(path, header, arrays)
 
 
 def read_values(
@@ -90,18 +67,7 @@ def read_values(
         If the file cannot be read.
     """
     name = os.fspath(path)
-    content = Path(path).read_bytes()
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {key: file[key] for key in file.files}
-        header = json.loads(arrays["header"].tobytes())
-        kind, version = header["format"], header["version"]
-    except _DAMAGE as error:
-        raise TableError(f"{name} is damaged, or no table: {error}") from None
-    if kind != _FORMAT:
-        raise TableError(f"{name} holds {kind!r}, not a table of open hands")
-    if version != _VERSION:
-        raise TableError(f"{name} is of format version {version!r}; this program reads {_VERSION}")
+    header, arrays = read_archive(path, _FORMAT, _VERSION, _WHAT)
     made_for = _check_wanted(name, header, rules, objective)
     try:
         stages = tuple(
@@ -109,12 +75,12 @@ def read_values(
             for number, stage in enumerate(header["stages"])
         )
         values = tuple(
-            _checked(arrays[f"values{number}"], np.float64, stage.codes.shape)
+            checked(arrays[f"values{number}"], np.float64, stage.codes.shape)
             for number, stage in enumerate(stages)
         )
         stored = ArrayValues(made_for, check_objective(header["objective"]), stages, values)
         return stored, float(header["seconds"])
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise TableError(f"{name} is damaged: {error}") from None
 
 
@@ -138,7 +104,7 @@ def _check_wanted(
     try:
         if recorded["bonus"] is None:  # type: ignore[index]
             return Rules(time_deck=recorded["time_deck"], sunburst=recorded["sunburst"])  # type: ignore[index]
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise TableError(f"{name} is damaged: {error}") from None
     raise TableError(
         f"{name} was made with the bonus {recorded['bonus']!r}: pass rules that have it"  # type: ignore[index]
@@ -182,12 +148,6 @@ def _stage_from_json(header: dict[str, Any], codes: NDArray[Any]) -> Stage:
         memories,
         int(header["lowest"]),
         int(header["differences"]),
-        np.cumsum(_checked(codes, np.int64, (len(codes),)), dtype=np.int64),
+        np.cumsum(checked(codes, np.int64, (len(codes),)), dtype=np.int64),
         bool(header["symmetric"]),
     )
-
-
-def _checked(array: NDArray[Any], dtype: type, shape: tuple[int, ...]) -> NDArray[Any]:
-    if array.dtype != dtype or array.shape != shape:
-        raise ValueError(f"an array is {array.dtype} {array.shape}, not {dtype.__name__} {shape}")
-    return array

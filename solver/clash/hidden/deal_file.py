@@ -4,41 +4,21 @@ A zip archive of numpy arrays: a header in JSON and both players' strategies. Th
 again from the header, so that only the strategies take room.
 """
 
-import io
-import json
 import os
-import zipfile
-import zlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.clash import Objective, Rules
-from games.errors import GameError
-from games.files import written_aside
+from solver.archive import DAMAGE, Arrays, checked, read_archive, write_archive
 from solver.clash.hidden.best_response import Behaviour
 from solver.clash.hidden.layout import BLOCK, HiddenLayout
-from solver.errors import SolverError, TableError
+from solver.errors import TableError
 
-__all__ = ["DAMAGE", "read_behaviours", "read_fields", "write_deal"]
+__all__ = ["read_behaviours", "read_fields", "write_deal"]
 
 _FORMAT, _VERSION = "solaris-clash-hidden-deal", 1
-DAMAGE = (
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    EOFError,
-    NotImplementedError,
-    zlib.error,
-    zipfile.BadZipFile,
-    GameError,
-    SolverError,
-)
-"""What reading a file that is damaged, or none of ours, may raise."""
+_WHAT = "a solved deal with hidden hands"
 
 
 def write_deal(
@@ -52,20 +32,17 @@ def write_deal(
         If the file cannot be written.
     """
     header = {"format": _FORMAT, "version": _VERSION, **fields}
-    arrays: dict[str, NDArray[Any]] = {
-        "header": np.frombuffer(json.dumps(header).encode(), np.uint8)
-    }
+    arrays: Arrays = {}
     for player, behaviour in enumerate(behaviours):
         arrays[f"plans{player}"] = behaviour.plans
         for level, chances in enumerate(behaviour.rounds):
             arrays[f"rounds{player}-{level}"] = chances
-    with written_aside(path) as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+    write_archive(path, header, arrays)
 
 
 def read_fields(
     path: str | os.PathLike[str], rules: Rules | None, objective: Objective | None
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]], Rules]:
+) -> tuple[dict[str, Any], Arrays, Rules]:
     """Read the header of a solved deal, its arrays, and the rules that it was made for.
 
     Raises
@@ -77,18 +54,7 @@ def read_fields(
         If the file cannot be read.
     """
     name = os.fspath(path)
-    content = Path(path).read_bytes()
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {key: file[key] for key in file.files}
-        header = json.loads(arrays["header"].tobytes())
-        kind, version = header["format"], header["version"]
-    except DAMAGE as error:
-        raise TableError(f"{name} is damaged, or no solved deal: {error}") from None
-    if kind != _FORMAT:
-        raise TableError(f"{name} holds {kind!r}, not a solved deal with hidden hands")
-    if version != _VERSION:
-        raise TableError(f"{name} is of format version {version!r}; this program reads {_VERSION}")
+    header, arrays = read_archive(path, _FORMAT, _VERSION, _WHAT)
     try:
         made_for = Rules(**header["rules"])
         made = header["objective"]
@@ -101,9 +67,7 @@ def read_fields(
     return header, arrays, made_for
 
 
-def read_behaviours(
-    layout: HiddenLayout, arrays: dict[str, NDArray[Any]]
-) -> tuple[Behaviour, Behaviour]:
+def read_behaviours(layout: HiddenLayout, arrays: Arrays) -> tuple[Behaviour, Behaviour]:
     """Return both strategies, if the arrays have the shapes of the deal.
 
     Raises
@@ -116,17 +80,13 @@ def read_behaviours(
         other = layout.players[1 - player]
         levels = zip(own.levels[:-1], other.levels[:-1], strict=True)
         rounds = tuple(
-            _checked(
-                arrays[f"rounds{player}-{number}"], (len(level.child), len(facing.prefixes), 4)
+            checked(
+                arrays[f"rounds{player}-{number}"],
+                np.float64,
+                (len(level.child), len(facing.prefixes), 4),
             )
             for number, (level, facing) in enumerate(levels)
         )
-        plans = _checked(arrays[f"plans{player}"], (layout.choices[player], BLOCK))
+        plans = checked(arrays[f"plans{player}"], np.float64, (layout.choices[player], BLOCK))
         behaviours.append(Behaviour(rounds, plans))
     return behaviours[0], behaviours[1]
-
-
-def _checked(array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[np.float64]:
-    if array.dtype != np.float64 or array.shape != shape or not np.isfinite(array).all():
-        raise ValueError(f"an array is {array.dtype} {array.shape}, not float64 {shape}")
-    return array

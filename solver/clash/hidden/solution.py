@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from games.clash import Element, Hand, Objective, Rules, Time, format_times
 from games.clash.elements import ElementLike, TimesLike
 from games.clash.hand import HandLike
+from solver.archive import DAMAGE
 from solver.clash.hidden.arguments import read_deal
 from solver.clash.hidden.best_response import Behaviour, best_response, own_reach, profile_value
-from solver.clash.hidden.deal_file import DAMAGE, read_behaviours, read_fields, write_deal
+from solver.clash.hidden.deal_file import read_behaviours, read_fields, write_deal
 from solver.clash.hidden.layout import BLOCK, LAST, HiddenLayout
 from solver.clash.hidden.lookup import History, Lookup, read_history
 from solver.errors import StateError, TableError
