@@ -187,6 +187,19 @@ def test_a_book_says_what_the_solution_says(three_classes, tmp_path):
         write_book(found, path, last_round=0)
 
 
+def test_memory_is_told_before_it_is_taken():
+    class ToldError(Exception):
+        pass
+
+    def told(progress):
+        assert progress.iterations == 0
+        assert 1.9e9 < progress.bytes < 2.5e9
+        raise ToldError
+
+    with pytest.raises(ToldError):
+        solve_whole(progress=told)
+
+
 def test_shares_are_saved_whole(three_classes, tmp_path):
     share = Share(three_classes[:1], "win", Rules(), True)
     share.save(tmp_path)

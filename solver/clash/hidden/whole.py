@@ -20,10 +20,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from games.clash import Objective, Rules
+from games.clash import Objective, Rules, Time
 from games.files import written_aside
 from solver.clash.hidden.arguments import check_tolerance
-from solver.clash.hidden.classes import kinds, sequence_classes, spread
+from solver.clash.hidden.classes import class_layout, kinds, sequence_classes, spread
+from solver.clash.hidden.regrets import bytes_needed
 from solver.clash.hidden.whole_solution import WholeSolution
 from solver.clash.hidden.workers import Workers, dask_workers, thread_workers
 from solver.clash.open_hands import check_objective, check_rules
@@ -56,7 +57,7 @@ class WholeProgress:
         An estimate from how fast the exploitability fell between the last measurements; infinite
         while it cannot be told.
     bytes : int
-        Memory that the regrets take.
+        Memory that the regrets take; at the start, at most this.
     """
 
     iterations: int
@@ -162,6 +163,9 @@ def solve_whole(  # noqa: PLR0917
             raise SolverError(f"{name} is {number!r}: expected a whole number, 1 or more")
     run = _Run(objective, rules, rule or DEFAULT_RULE, checkpoint, checkpoint_seconds, progress)
     classes = sequence_classes(rules.time_deck)
+    # The largest class is one of four different times; told before the memory is taken.
+    example = class_layout((*Time, None, None), objective, rules)
+    run.bytes = len(classes) * bytes_needed(example)
     run.tell(0)
     if client is None:
         pool = thread_workers(classes, objective, rules, workers or os.cpu_count() or 1)
