@@ -121,10 +121,9 @@ class Share:
 
     def best(self, priors: tuple[FloatArray, FloatArray]) -> FloatArray:
         """Return what each player's hands earn by best responses, shape (classes, 2, 10)."""
-        return np.array([best_of(deal, self._behaviours(deal), priors) for deal in self.deals])
-
-    def _behaviours(self, deal: DealRegrets) -> tuple[Behaviour, Behaviour]:
-        return deal.average(0), deal.average(1)
+        return np.array(
+            [best_of(deal, (deal.average(0), deal.average(1)), priors) for deal in self.deals]
+        )
 
     def averages(self, player: int) -> list[Behaviour]:
         """Return the average strategies of a player."""

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.clash.hidden.best_response import Behaviour, own_reach
+from solver.clash.hidden.best_response import Behaviour
 from solver.clash.hidden.kernels import level_down, level_update, plan_update, plan_weights
 from solver.clash.hidden.layout import BLOCK, HiddenLayout
 from solver.regret_rules import RegretStep
@@ -158,10 +158,6 @@ class DealRegrets:
         plans = np.full_like(totals, 0.5)
         np.divide(totals, weights, out=plans, where=reached)
         return Behaviour(tuple(rounds), plans.clip(0.0, 1.0))
-
-    def average_reach(self, player: int, behaviour: Behaviour, prior: FloatArray) -> FloatArray:
-        """Return the chance that a strategy leads to each last state."""
-        return own_reach(self.layout, player, behaviour.rounds, prior)
 
 
 def _shares(total: FloatArray, legal: NDArray[np.bool_]) -> FloatArray:

@@ -204,6 +204,7 @@ class _Run:
         self.bytes = pool.bytes()
         done = self.resumed = self._resume(pool)
         saved = perf_counter()
+        measured: tuple[int, float] | None = None
         while True:
             if self.curve and (self.curve[-1][1] <= tolerance or done >= iterations):
                 break
@@ -215,7 +216,8 @@ class _Run:
                 )
                 self.root.update(player, _summed(weights, worth), step)
             if _is_check(done) or done >= iterations:
-                self.curve.append((done, self._measure(pool, weights)[1]))
+                measured = self._measure(pool, weights)
+                self.curve.append((done, measured[1]))
                 self.tell(done)
             elif done % _TELL == 0:
                 self.tell(done)
@@ -223,7 +225,8 @@ class _Run:
                 self._save(pool, done)
                 saved = perf_counter()
         self._save(pool, done)
-        player, gap = self._measure(pool, weights)
+        # Nothing was measured here when the checkpoint was that of a finished run.
+        player, gap = measured or self._measure(pool, weights)
         behaviours = tuple(pool.averages(player))
         return WholeSolution(
             self.objective,
