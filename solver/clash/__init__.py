@@ -10,12 +10,17 @@ Examples
 
 from solver.clash.explanations import Explanation, explain, render_text
 from solver.clash.hidden import (
+    AnswerCost,
     BestResponse,
+    FixedExtras,
     HiddenSolution,
     StrategyBook,
     WholeSolution,
+    answer_costs,
+    solve_fixed_extras,
     solve_hidden,
     solve_whole,
+    whole_answer_costs,
     write_book,
 )
 from solver.clash.open_hands import OpenEntry, OpenSolution, solve_open
@@ -23,8 +28,10 @@ from solver.clash.selection import SelectionGame, rotation_classes, selection_ga
 from solver.clash.table import OpenTable, solve_table
 
 __all__ = [
+    "AnswerCost",
     "BestResponse",
     "Explanation",
+    "FixedExtras",
     "HiddenSolution",
     "OpenEntry",
     "OpenSolution",
@@ -32,13 +39,16 @@ __all__ = [
     "SelectionGame",
     "StrategyBook",
     "WholeSolution",
+    "answer_costs",
     "explain",
     "render_text",
     "rotation_classes",
     "selection_game",
+    "solve_fixed_extras",
     "solve_hidden",
     "solve_open",
     "solve_table",
     "solve_whole",
+    "whole_answer_costs",
     "write_book",
 ]

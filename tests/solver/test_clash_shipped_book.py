@@ -1,4 +1,4 @@
-"""The strategy book that comes with the repository."""
+"""The strategy books that come with the repository."""
 
 from pathlib import Path
 
@@ -8,12 +8,13 @@ from games.clash import full_hands
 from solver.clash import StrategyBook
 from solver.errors import StateError
 
-BOOK = Path(__file__).parents[2] / "examples/books/clash-win-rounds-1-3.book"
+BOOKS = Path(__file__).parents[2] / "examples/books"
 
 
-def test_the_shipped_book_answers_for_its_rounds():
-    book = StrategyBook(BOOK, objective="win")
-    assert 0 < book.exploitability < 1e-3
+@pytest.mark.parametrize(("objective", "exploitability"), [("win", 1e-3), ("margin", 2e-3)])
+def test_a_shipped_book_answers_for_its_rounds(objective, exploitability):
+    book = StrategyBook(BOOKS / f"clash-{objective}-rounds-1-3.book", objective=objective)
+    assert 0 < book.exploitability < exploitability
     assert book.bounds == (-book.exploitability, book.exploitability)
     assert sum(book.selection.values()) == pytest.approx(1)
     for times in ("DaNoDuMi----", "MiMiDuNo----"):

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from solver.clash.explanations.card_text import card_words, giving_away, standing
 from solver.clash.explanations.claims import TIE, Explanation, Side, check_player
-from solver.clash.explanations.layout import Body, aligned, section
 from solver.clash.explanations.situation_text import result_words, situation
 from solver.clash.explanations.variant_text import score_section, times_section
 from solver.clash.explanations.words import (
@@ -22,6 +21,7 @@ from solver.clash.explanations.words import (
     proportions,
 )
 from solver.errors import SolverError
+from solver.text_layout import Body, aligned, section
 
 __all__ = ["render_text"]
 

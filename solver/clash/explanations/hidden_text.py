@@ -9,7 +9,6 @@ from textwrap import wrap
 from games.clash import Element, Hand, State
 from solver.clash.explanations.claims import TIE
 from solver.clash.explanations.hidden_claims import DealAdvice, FollowedGame, Moment, PlayedCards
-from solver.clash.explanations.layout import Body, aligned, section
 from solver.clash.explanations.situation_text import time_words
 from solver.clash.explanations.words import (
     Amounts,
@@ -25,6 +24,7 @@ from solver.clash.explanations.words import (
 from solver.clash.hidden.solution import HiddenSolution
 from solver.clash.hidden.whole_solution import WholeStrategy
 from solver.clash.selection import rotation_classes
+from solver.text_layout import Body, aligned, section
 
 __all__ = ["deal_text", "extras_text", "extras_words", "followed_text", "hand_words"]
 

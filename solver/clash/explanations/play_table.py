@@ -8,11 +8,11 @@ from textwrap import wrap
 
 from games.clash import Element, Rules, format_times
 from solver.clash.explanations.claims import TIE, Mix, check_player
-from solver.clash.explanations.layout import aligned
 from solver.clash.explanations.situation_text import situation, time_words
 from solver.clash.explanations.variants import mix_of
 from solver.clash.explanations.words import Amounts, cells, name
 from solver.clash.open_hands import OpenEntry
+from solver.text_layout import aligned
 
 __all__ = ["table_csv", "table_text"]
 

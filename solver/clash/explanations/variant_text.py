@@ -2,8 +2,8 @@
 
 from games.clash import State
 from solver.clash.explanations.claims import TIE, Explanation, Variant
-from solver.clash.explanations.layout import Body, aligned
 from solver.clash.explanations.words import Amounts, cells, chance_words, name
+from solver.text_layout import Body, aligned
 
 __all__ = ["score_section", "times_section"]
 

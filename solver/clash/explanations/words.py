@@ -5,7 +5,7 @@ the decimals shown is said to be small, not written as ``+0.000`` or ``-0.000``.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
@@ -13,6 +13,7 @@ from numbers import Real
 from games.clash import OBJECTIVES, Element, Objective, Time
 from solver.clash.explanations.claims import TIE, Mix
 from solver.errors import SolverError
+from solver.text_layout import count, joined, shares
 
 __all__ = [
     "Amounts",
@@ -43,29 +44,6 @@ def name(item: Element | Time) -> str:
     return item.name.title()
 
 
-def joined(items: Iterable[str], last: str = "and") -> str:
-    """Join words to a list.
-
-    Examples
-    --------
-    >>> joined(["Water", "Fire", "Air"]), joined(["Water", "Fire"], "or")
-    ('Water, Fire and Air', 'Water or Fire')
-    """
-    *before, end = items
-    return f"{', '.join(before)} {last} {end}" if before else end
-
-
-def count(number: int, what: str) -> str:
-    """Return a number with its noun, in the plural where it takes it.
-
-    Examples
-    --------
-    >>> count(1, "point"), count(2, "point")
-    ('1 point', '2 points')
-    """
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
 def chance_words(chance: Fraction) -> str:
     """Return an exact chance in words.
 
@@ -91,22 +69,6 @@ def percentages(mix: Mix) -> dict[Element, str]:
     cards = sorted(mix)
     by_card = dict(zip(cards, shares(mix[card] for card in cards), strict=True))
     return {card: by_card[card] for card in mix}
-
-
-def shares(chances: Iterable[float]) -> list[str]:
-    """Return the chances of anything in percent, rounded as in `percentages`.
-
-    Examples
-    --------
-    >>> shares([0.25, 0.75]), shares([2 / 3, 1 / 3, 0])
-    (['25.0%', '75.0%'], ['66.7%', '33.3%', '0.0%'])
-    """
-    exact = [1000 * max(chance, 0.0) for chance in chances]
-    tenths = [math.floor(share + 1e-6) for share in exact]
-    order = sorted(range(len(exact)), key=lambda place: tenths[place] - exact[place])
-    for place in order[: 1000 - sum(tenths)]:
-        tenths[place] += 1
-    return [f"{share // 10}.{share % 10}%" for share in tenths]
 
 
 def mix_words(mix: Mix) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver.clash.hidden.layout import BLOCK, HiddenLayout
 
-__all__ = ["Behaviour", "best_response", "own_reach", "profile_value"]
+__all__ = ["Behaviour", "best_response", "own_reach", "own_reaches", "profile_value"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Array: TypeAlias = NDArray[Any]
@@ -39,15 +39,22 @@ def own_reach(
     layout: HiddenLayout, player: int, rounds: tuple[FloatArray, ...], prior: FloatArray
 ) -> FloatArray:
     """Return the chance that own play leads to each last state, shape (states, other prefixes)."""
+    return own_reaches(layout, player, rounds, prior)[-1]
+
+
+def own_reaches(
+    layout: HiddenLayout, player: int, rounds: tuple[FloatArray, ...], prior: FloatArray
+) -> list[FloatArray]:
+    """Return for each level the chance that own play leads to each of its states."""
     own, other = layout.players[player], layout.players[1 - player]
-    reach = prior[own.levels[0].state_type][:, None]
+    reaches = [prior[own.levels[0].state_type][:, None]]
     for level, behaviour in enumerate(rounds):
         following = own.levels[level + 1]
         before = other.levels[level + 1].prefix_parent
         card = following.prefix_card[following.state_prefix]
-        played = (reach[:, :, None] * behaviour)[following.state_parent, :, card]
-        reach = played[:, before]
-    return reach
+        played = (reaches[-1][:, :, None] * behaviour)[following.state_parent, :, card]
+        reaches.append(played[:, before])
+    return reaches
 
 
 def best_response(

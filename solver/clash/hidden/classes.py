@@ -6,6 +6,7 @@ on a thread, a process or another machine.
 """
 
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -41,17 +42,28 @@ class SequenceClass:
     chance: float
 
 
-def sequence_classes(time_deck: str) -> tuple[SequenceClass, ...]:
+def sequence_classes(
+    time_deck: str, rotations: Iterable[int] = range(4)
+) -> tuple[SequenceClass, ...]:
     """Return the classes of face-up sequences, in the order of their times.
+
+    Parameters
+    ----------
+    time_deck : {"independent", "distinct"}
+        How the additional time cards are drawn.
+    rotations : iterable of int
+        The rotations that merge sequences, a group: all four, or those that leave something else as
+        it is.
 
     Examples
     --------
     >>> len(sequence_classes("independent")), len(sequence_classes("distinct"))
     (63, 51)
     """
+    steps = tuple(rotations)
     chances: dict[tuple[Time, ...], float] = {}
     for row, chance in face_up_sequences(time_deck).items():
-        smallest = min(tuple(time.rotated(steps) for time in row) for steps in range(4))
+        smallest = min(tuple(time.rotated(turn) for time in row) for turn in steps)
         chances[smallest] = chances.get(smallest, 0.0) + float(chance)
     return tuple(SequenceClass(row, chances[row]) for row in sorted(chances))
 
@@ -63,10 +75,11 @@ def kinds() -> tuple[tuple[int, ...], ...]:
     )
 
 
-def spread(chances: FloatArray) -> FloatArray:
-    """Return the chance of each of the ten hands, given that of each kind."""
-    hands = np.zeros(len(EXTRAS_LABELS))
-    for members, chance in zip(kinds(), chances, strict=True):
+def spread(chances: FloatArray, groups: Sequence[Sequence[int]] | None = None) -> FloatArray:
+    """Return the chance of each hand, given that of each group; the groups are `kinds` if none."""
+    groups = kinds() if groups is None else groups
+    hands = np.zeros(sum(map(len, groups)))
+    for members, chance in zip(groups, chances, strict=True):
         hands[list(members)] = chance / len(members)
     return hands
 

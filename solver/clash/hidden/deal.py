@@ -19,7 +19,7 @@ from solver.clash.hidden.solution import HiddenSolution
 from solver.errors import SolverError
 from solver.regret_rules import DEFAULT_RULE, RegretRule
 
-__all__ = ["Progress", "solve_hidden"]
+__all__ = ["Progress", "next_check", "solve_hidden"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
@@ -149,7 +149,7 @@ def solve_hidden(  # noqa: PLR0917
         tell(done, gap)
         if gap <= tolerance or done >= iterations:
             break
-        check = min(_next_check(done, gap / tolerance), iterations)
+        check = min(next_check(done, gap / tolerance), iterations)
     reaches = (
         own_reach(layout, 0, behaviours[0].rounds, deal.priors[0]),
         own_reach(layout, 1, behaviours[1].rounds, deal.priors[1]),
@@ -175,7 +175,7 @@ def solve_hidden(  # noqa: PLR0917
     )
 
 
-def _next_check(done: int, excess: float) -> int:
+def next_check(done: int, excess: float) -> int:
     """Return when to measure again: when the tolerance may have been reached, but not too late.
 
     The exploitability falls about as fast as the 1.7th power of the iterations.

@@ -28,7 +28,16 @@ from games.clash import ROUNDS, Element, Hand, Objective, Rules, Time, next_time
 BLOCK = 32
 """Pairs of prefixes that are computed together; groups are stored in whole blocks."""
 
-__all__ = ["BLOCK", "Groups", "HiddenLayout", "Level", "PlayerLayout", "hidden_layout"]
+__all__ = [
+    "BLOCK",
+    "Account",
+    "Groups",
+    "HiddenLayout",
+    "Level",
+    "PlayerLayout",
+    "hidden_layout",
+    "public_accounts",
+]
 
 IntArray: TypeAlias = NDArray[np.int32]
 Cards: TypeAlias = tuple[Element, ...]
@@ -172,13 +181,12 @@ def hidden_layout(
     """
     first, second = (_player(tuple(hands)) for hands in types)
     played = ROUNDS - len(types[0][0])
-    accounts: dict[Account, int] = {}
-    index = _accounts(first, second, times[played:], rules, account, accounts)
+    accounts, index = public_accounts((first, second), times[played:], rules, account)[-1]
     fifth = _fifth_times(times, rules)
     if played == ROUNDS - 1:
         payoff = _last_payoffs(account, times, objective, rules)
     else:
-        payoff = _payoffs(list(accounts), times, fifth, objective, rules)
+        payoff = _payoffs(accounts, times, fifth, objective, rules)
     groups = _groups((first, second), index, len(fifth))
     return HiddenLayout((first, second), groups, tuple(fifth), payoff)
 
@@ -265,32 +273,48 @@ def _with_plans(
     return PlayerLayout(types, tuple(levels), first_state, choices, states_of, plans)
 
 
-def _accounts(  # noqa: PLR0917
-    first: PlayerLayout,
-    second: PlayerLayout,
+def public_accounts(
+    players: tuple[PlayerLayout, PlayerLayout],
     times: Sequence[Time | None],
     rules: Rules,
     start: Account,
-    accounts: dict[Account, int],
-) -> IntArray:
-    """Return the number of the account after each pair of last prefixes; fill in the accounts."""
-    after: dict[tuple[Cards, Cards], Account] = {((), ()): start}
-    for round_index, (level0, level1) in enumerate(
-        zip(first.levels[1:], second.levels[1:], strict=True)
-    ):
-        time = times[round_index]
+) -> list[tuple[list[Account], IntArray]]:
+    """Return the account after each pair of prefixes.
+
+    Parameters
+    ----------
+    players : pair of PlayerLayout
+        The prefixes of both.
+    times : sequence of Time
+        Those of the rounds from the start of the deal on.
+    rules : Rules
+        Rules for two players.
+    start : tuple
+        The account before any card.
+
+    Returns
+    -------
+    list of (list, integer array)
+        For each level the accounts in the order in which they first occur, and for each prefix of
+        player 0 and of player 1 the number of theirs.
+    """
+    found: list[tuple[list[Account], IntArray]] = [([start], np.zeros((1, 1), dtype=np.int32))]
+    levels = zip(players[0].levels[1:], players[1].levels[1:], strict=True)
+    for (level0, level1), time in zip(levels, times, strict=False):
         assert time is not None
-        steps: dict[tuple[Account, Element, Element], Account] = {}
-        longer: dict[tuple[Cards, Cards], Account] = {}
-        for own, other in product(level0.prefixes, level1.prefixes):
-            step = (after[own[:-1], other[:-1]], own[-1], other[-1])
-            if step not in steps:
-                steps[step] = _score(step[0], (step[1], step[2]), time, rules)
-            longer[own, other] = steps[step]
-        after = longer
-    lasts = first.levels[-1].prefixes, second.levels[-1].prefixes
-    numbers = [accounts.setdefault(after[pair], len(accounts)) for pair in product(*lasts)]
-    return np.array(numbers, dtype=np.int32).reshape(len(lasts[0]), len(lasts[1]))
+        before, number = found[-1]
+        earlier = number[level0.prefix_parent][:, level1.prefix_parent]
+        step = _CARDS * (_CARDS * earlier + level0.prefix_card[:, None]) + level1.prefix_card
+        steps, first, place = np.unique(step, return_index=True, return_inverse=True)
+        after: dict[Account, int] = {}
+        numbers = np.empty(len(steps), dtype=np.int32)
+        for which in np.argsort(first):
+            played, card1 = divmod(int(steps[which]), _CARDS)
+            account, card0 = divmod(played, _CARDS)
+            result = _score(before[account], (Element(card0), Element(card1)), time, rules)
+            numbers[which] = after.setdefault(result, len(after))
+        found.append((list(after), numbers[place].reshape(step.shape)))
+    return found
 
 
 def _score(account: Account, cards: tuple[Element, Element], time: Time, rules: Rules) -> Account:

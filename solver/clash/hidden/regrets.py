@@ -16,7 +16,7 @@ from solver.clash.hidden.kernels import level_down, level_update, plan_update, p
 from solver.clash.hidden.layout import BLOCK, HiddenLayout
 from solver.regret_rules import RegretStep
 
-__all__ = ["DealRegrets", "bytes_needed"]
+__all__ = ["DealRegrets", "bytes_needed", "update_choice"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 _PARTS = 4
@@ -176,3 +176,28 @@ def bytes_needed(layout: HiddenLayout, single: bool = True) -> int:
             size += 8 * _ROUND_PARTS * level.child.size * len(facing.prefixes)
         size += 8 * len(own.plans) * len(other.levels[-1].prefixes)
     return size
+
+
+def update_choice(numbers: FloatArray, earned: FloatArray, step: RegretStep) -> None:
+    """Update a choice that comes before all deals, in place.
+
+    Parameters
+    ----------
+    numbers : float array, shape (3, options)
+        The chance of each option, its regret, and the weighted sum of its chances.
+    earned : float array, shape (options,)
+        What each option was worth in this iteration.
+    step : RegretStep
+        The numbers of this iteration.
+    """
+    strategy, regret, total = numbers
+    gain = earned - strategy @ earned
+    total *= step.average_keep
+    total += strategy
+    faded = np.where(regret > 0, step.discount_positive, step.discount_negative)
+    regret[:] = regret * faded + gain
+    if step.floor:
+        np.maximum(regret, 0.0, out=regret)
+    hoped = np.maximum(regret * step.predicted_discount + step.prediction * gain, 0.0)
+    uniform = np.full(len(hoped), 1 / len(hoped))
+    strategy[:] = hoped / hoped.sum() if hoped.sum() > 0 else uniform

@@ -24,7 +24,7 @@ from games.clash import Objective, Rules, Time
 from games.files import written_aside
 from solver.clash.hidden.arguments import check_tolerance
 from solver.clash.hidden.classes import class_layout, kinds, sequence_classes, spread
-from solver.clash.hidden.regrets import bytes_needed
+from solver.clash.hidden.regrets import bytes_needed, update_choice
 from solver.clash.hidden.whole_solution import WholeSolution
 from solver.clash.hidden.workers import Workers, dask_workers, thread_workers
 from solver.clash.open_hands import check_objective, check_rules
@@ -84,18 +84,8 @@ class _Root:
         return spread(total / total.sum())
 
     def update(self, player: int, worth: FloatArray, step: RegretStep) -> None:
-        strategy, regret, total = self.numbers[player]
         earned = np.array([worth[list(members)].mean() for members in kinds()])
-        gain = earned - strategy @ earned
-        total *= step.average_keep
-        total += strategy
-        faded = np.where(regret > 0, step.discount_positive, step.discount_negative)
-        regret[:] = regret * faded + gain
-        if step.floor:
-            np.maximum(regret, 0.0, out=regret)
-        hoped = np.maximum(regret * step.predicted_discount + step.prediction * gain, 0.0)
-        uniform = np.full(len(hoped), 1 / len(hoped))
-        strategy[:] = hoped / hoped.sum() if hoped.sum() > 0 else uniform
+        update_choice(self.numbers[player], earned, step)
 
 
 def solve_whole(  # noqa: PLR0917
