@@ -118,7 +118,7 @@ class Action:
 
 def _code(kind: Kind, option: str) -> int:
     flag = first = second = 0
-    if option.endswith(_SUFFIX) and kind in _PLACE_KINDS | _TILE_KINDS - {Kind.REVEAL}:
+    if option.endswith(_SUFFIX) and kind in (_PLACE_KINDS | _TILE_KINDS) - {Kind.REVEAL}:
         flag, option = _REMOVED, option.removesuffix(_SUFFIX)
     if kind == Kind.SPIRIT_SOURCE and option == "draw":
         flag = _DRAW

@@ -94,10 +94,12 @@ def _turn_record(core: Core) -> dict[str, Any]:
 
 def _in_sequence(core: Core, name: str, mask: int) -> list[str]:
     """Return cells in the order in which they were filled, as far as it is known."""
+    # As plain numbers: the compiler takes long to recognise a member of an enumeration.
+    effect_sequence, sequence = int(Field.EFFECT_SEQUENCE), int(Field.SEQUENCE)
     if name == "effect_filled":
-        order = [int(entry_of(core, Field.EFFECT_SEQUENCE, k)) for k in range(ENTRIES)]
+        order = [int(entry_of(core, effect_sequence, k)) for k in range(ENTRIES)]
     elif name == "filled" or not core[Field.FILLED]:
-        order = [int(entry_of(core, Field.SEQUENCE, k)) for k in range(2 * ENTRIES)]
+        order = [int(entry_of(core, sequence, k)) for k in range(2 * ENTRIES)]
     else:
         order = []
     known = [cell for cell in order if cell >= 0 and mask >> cell & 1]

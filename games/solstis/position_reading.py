@@ -6,11 +6,10 @@ from typing import Any, Final
 import numpy as np
 
 from games.errors import GameError, PositionError
-from games.solstis.bits import complete, cover
+from games.solstis.bits import complete
 from games.solstis.layout import PER_PLAYER, PLACED, PLACES, SOURCES, Core, Field, Stage, empty_core
 from games.solstis.mountain import CELLS, LAND, SQUARES, cell_name, cell_number, cells_in, mask_of
-from games.solstis.moves import FIREFLY, append, hand_size, pile_size, variant
-from games.solstis.options import legal_codes
+from games.solstis.moves import FIREFLY, append, variant, waits
 from games.solstis.order import Order
 from games.solstis.position import (
     MASK_FIELDS,
@@ -19,22 +18,30 @@ from games.solstis.position import (
     UNKNOWN,
     names_of,
 )
+from games.solstis.position_checks import (
+    check_block,
+    check_display,
+    check_hands,
+    check_over,
+    check_start,
+    check_turn,
+)
 from games.solstis.rules import Rules
 from games.solstis.spirits import Spirit, spirits_of
-from games.solstis.turn import END, TURN_ENDED, proceed, status
+from games.solstis.turn import proceed
 
 __all__ = ["read_position"]
 
 
-_RAINBOWS, _FIREFLIES, _FIREFLIES_EACH = 12, 7, 4
+_DISPLAY, _RAINBOWS, _FIREFLIES, _FIREFLIES_EACH = 6, 12, 7, 4
 
 
 def read_position(data: Mapping[str, Any], rules: Rules | None) -> tuple[Core, Order | None, Rules]:
     """Return the parts of a state from a dictionary; see `State.from_dict`."""
     if not isinstance(data, Mapping):
         raise PositionError(f"{_short(data)} is no position: expected a dictionary")
-    rules = _read_rules(data, rules)
     try:
+        rules = _read_rules(data, rules)
         if "setup" in data:
             return (*_read_setup(_get(data, "setup", Mapping), rules), rules)
         return (*_read_state(data, rules), rules)
@@ -78,6 +85,7 @@ _KIND_WORDS: Final = {
     Mapping: "a dictionary",
     list: "a list",
     int: "a whole number",
+    bool: "true or false",
     str: "a text",
 }
 
@@ -114,6 +122,8 @@ def _read_setup(setup: Mapping[str, Any], rules: Rules) -> tuple[Core, Order]:
         names = _get(hands, str(player + 1), list)
         core[Field.HAND + player] = tiles.take_all(names, f"in the hand of player {player + 1}")
     pile = tuple(tiles.take(name, "in the pile") for name in _get(setup, "pile", list))
+    if core[Field.DOWN] != (1 << _DISPLAY) - 1:
+        raise PositionError(f"'display' has not the places 0 to {_DISPLAY - 1}")
     if len(tiles.found) != len(CELLS):
         raise PositionError(f"{len(tiles.found)} tiles are in the setup: expected {len(CELLS)}")
     core[Field.POOL] = mask_of(pile) | mask_of(tile for _, tile in face_down)
@@ -125,7 +135,7 @@ def _read_setup(setup: Mapping[str, Any], rules: Rules) -> tuple[Core, Order]:
     first = setup.get("first_player", 1)
     if first != 1:
         raise PositionError(f"'first_player' is {first!r}: player 1 starts")
-    _check_hands(core, refilled=True)
+    check_hands(core, refilled=True)
     return core, Order(pile, tuple(sorted(face_down)), tuple(spirits))
 
 
@@ -164,7 +174,9 @@ def _read_state(data: Mapping[str, Any], rules: Rules) -> tuple[Core, Order | No
     spirits: dict[Spirit, str] = {}
     for player in (0, 1):
         _read_panorama(_get(pans, str(player + 1), Mapping), player, core, tiles, spirits, rules)
-    turn = _get(data, "turn", Mapping, {})
+    # In the recorded endings the number of the turn, in a `to_dict` the middle of one.
+    numbered = isinstance(data.get("turn"), int)
+    turn = {} if numbered else _get(data, "turn", Mapping, {})
     _read_turn(turn, core, tiles)
     _read_line(record, core, spirits, rules)
     _read_evil(record, turn, core, spirits, rules)
@@ -310,10 +322,10 @@ def _read_evil(
             raise PositionError(f"'spirit_hand' is {_short(drawn)}")
         core[Field.EVIL_DRAWN] = int(player) - 1
         places.append(f"drawn by player {player}")
-    if turn.get("evil_drawn"):
+    if _get(turn, "evil_drawn", bool, False):
+        if (core[Field.EVIL_HOLDER] if not drawn else core[Field.EVIL_DRAWN]) != core[Field.TURN]:
+            raise PositionError("the Evil Spirit was drawn, but the player to move has it not")
         core[Field.EVIL_DRAWN] = core[Field.TURN]
-        if not places:
-            raise PositionError("the Evil Spirit was drawn, but nobody has it")
     if len(places) > 1:
         raise PositionError(f"the Evil Spirit is in two places: {' and '.join(places)}")
     if places:
@@ -341,10 +353,14 @@ def _read_spirits_left(
 
 
 def _read_stocks(record: Mapping[str, Any], core: Core) -> None:
-    for player, count in _get(record, "held", Mapping, {}).items():
-        if player not in ("1", "2") or not isinstance(count, int) or not 0 <= count <= _RAINBOWS:
-            raise PositionError(f"'held' is {_short(record['held'])}")
-        core[Field.HELD + int(player) - 1] = int(count)
+    held = _get(record, "held", Mapping, {})
+    for player in held:
+        count = _get(held, player, int)
+        if player not in ("1", "2") or not 0 <= count <= _RAINBOWS:
+            raise PositionError(f"'held' is {_short(held)}: expected a number for 1 and for 2")
+        if count and not waits(core):
+            raise PositionError("'held' is given, but by these rules no rainbow waits")
+        core[Field.HELD + int(player) - 1] = count
     placed = sum(int(core[Field.RAINBOWS + player]).bit_count() for player in (0, 1))
     used = placed + int(core[Field.HELD] + core[Field.HELD + 1] + core[Field.PENDING])
     stock = int(_get(record, "rainbow_stock", int, _RAINBOWS - used))
@@ -399,16 +415,23 @@ def _read_order(data: Mapping[str, Any], core: Core, named: dict[int, str]) -> O
 
 
 def _read_knowledge(data: Mapping[str, Any], record: Mapping[str, Any], core: Core) -> None:
-    for player, name in _get(record, "forced", Mapping, {}).items():
-        tile = cell_number(name)
-        if player not in ("1", "2") or not core[Field.HAND + int(player) - 1] >> tile & 1:
-            raise PositionError(f"player {player} must play {name}, which is not in that hand")
-        core[Field.FORCED + int(player) - 1] = tile
+    """Read what a Fox showed and ordered; an order without the rest means the whole hand."""
     for player, names in _get(data, "seen", Mapping, {}).items():
         seen = mask_of(cell_number(name) for name in names)
         if player not in ("1", "2") or seen & ~int(core[Field.HAND + 2 - int(player)]):
             raise PositionError(f"'seen' of player {player} is not in the other's hand")
         core[Field.SEEN + int(player) - 1] = seen
+    for player, name in _get(record, "forced", Mapping, {}).items():
+        tile = cell_number(name)
+        if player not in ("1", "2") or not core[Field.HAND + int(player) - 1] >> tile & 1:
+            raise PositionError(f"player {player} must play {name}, which is not in that hand")
+        forced, other = int(player) - 1, 2 - int(player)
+        core[Field.FORCED + forced] = tile
+        core[Field.SEEN + other] = core[Field.SEEN + other] or core[Field.HAND + forced]
+        if not core[Field.SEEN + other] >> tile & 1:
+            raise PositionError(f"player {player} must play {name}, which was not seen")
+    if max(core[Field.SEEN], core[Field.SEEN + 1]) > 0 and variant(core) != FIREFLY:
+        raise PositionError("a hand was seen, but there is no Fox in this variant")
 
 
 def _read_turn(turn: Mapping[str, Any], core: Core, tiles: _Tiles) -> None:
@@ -447,12 +470,15 @@ def _read_turn(turn: Mapping[str, Any], core: Core, tiles: _Tiles) -> None:
             raise PositionError(f"{name!r} has cells that are not filled")
     for name in _get(turn, "drawn", list, []):
         core[Field.DRAWN] |= 1 << Spirit.parse(name)
-    core[Field.PENDING] = _get(turn, "rainbows", int, 0)
+    rainbows = _get(turn, "rainbows", int, 0)
     source = _get(turn, "source", str, SOURCES[0])
-    if source not in SOURCES or not 0 <= core[Field.PENDING] <= _RAINBOWS:
+    if source not in SOURCES or not 0 <= rainbows <= _RAINBOWS:
         raise PositionError("'rainbows' or 'source' is not known")
+    if "source" in turn and not rainbows:
+        raise PositionError("'source' is given, but no rainbow is to be placed")
+    core[Field.PENDING] = rainbows
     core[Field.SOURCE] = SOURCES.index(source)
-    core[Field.AGAIN] = bool(turn.get("again"))
+    core[Field.AGAIN] = _get(turn, "again", bool, False)
     if core[Field.PLAYING] >= 0:
         playing = cell_name(int(core[Field.PLAYING]))
         if core[Field.PLAYING_PLACE] < 0:
@@ -461,61 +487,20 @@ def _read_turn(turn: Mapping[str, Any], core: Core, tiles: _Tiles) -> None:
             raise PositionError(f"{playing} does not lie in the place where it should")
 
 
-def _check_hands(core: Core, refilled: bool) -> None:
-    for player in (0, 1):
-        size, most = int(core[Field.HAND + player]).bit_count(), int(hand_size(core, player))
-        if size > most or (refilled and size < most):
-            raise PositionError(
-                f"player {player + 1} has {size} tiles in hand: expected {most}"
-                + ("" if refilled else " or fewer")
-            )
-
-
 def _settle(core: Core, over: bool, in_turn: bool) -> None:
     """Bring a position to the next decision, chance or end, and check that something is to do."""
-    _check_hands(core, refilled=False)
-    for player in (0, 1):
-        block = int(core[Field.EVIL_BLOCK])
-        squares = core[Field.SPIRIT_SQUARES + player] | core[Field.FIREFLIES + player]
-        if block // PER_PLAYER == player and int(cover(squares)) >> block % PER_PLAYER & 1:
-            raise PositionError("the Evil Spirit blocks a cell of a square with a spirit")
+    check_hands(core, refilled=False)
+    check_display(core)
+    check_block(core)
     if over:
         if in_turn:
             raise PositionError("'turn' is given, but the game is over")
+        check_over(core)
         core[Field.STAGE] = Stage.END
         core[Field.TURN] = 0
-        return
-    if not in_turn:
-        player = int(core[Field.TURN])
-        if pile_size(core) > 0 and not core[Field.HAND + player]:
-            raise PositionError(f"player {player + 1} is to move without a tile in hand")
+    elif in_turn:
+        check_turn(core)
+    else:
+        check_start(core)
         core[Field.STAGE] = Stage.TURN
         proceed(core, 0)
-        return
-    _check_turn(core)
-
-
-def _check_turn(core: Core) -> None:
-    """Refuse the middle of a turn that no turn leads to."""
-    stage = Stage(int(core[Field.STAGE]))
-    at = f"at stage {stage.name.lower()}"
-    if status(core) in (END, TURN_ENDED):
-        raise PositionError(f"nothing is to be decided {at}")
-    needs_playing = stage in (Stage.UNCOVER, Stage.BENEATH_CAPTURED, Stage.PLACE_PLAYING)
-    if (needs_playing or stage == Stage.CAPTURE) != (core[Field.PLAYING] >= 0):
-        raise PositionError(f"the tile played is missing, or not needed, {at}")
-    turning = stage in (Stage.UNCOVER, Stage.BENEATH_CAPTURED, Stage.BENEATH_BEETLE)
-    place = int(core[Field.TURNING])
-    if turning != (place >= 0) or (turning and not core[Field.DOWN] >> place & 1):
-        raise PositionError(f"the place that is turned up is missing, or not needed, {at}")
-    captured = int(core[Field.CAPTURED])
-    if captured >= 0 and not core[Field.UP] >> captured & 1:
-        raise PositionError("the tile that must be captured is not in the display")
-    if stage == Stage.END and core[Field.WHERE + Spirit.SQUIRREL] < PLACED:
-        raise PositionError("rainbows are to be placed at the end, but there is no Squirrel")
-    if stage <= Stage.REFILL and stage not in (Stage.SPIRITS, Stage.DRAGONFLY):
-        possible = int(core[Field.POOL]) != 0
-    else:
-        possible = len(legal_codes(core)) > 0
-    if not possible:
-        raise PositionError(f"nothing can be done {at}")

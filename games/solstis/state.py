@@ -135,7 +135,8 @@ class State:
         """
         from games.solstis.position_reading import read_position  # noqa: PLC0415
 
-        return cls._of(*read_position(data, rules))
+        core, order, rules = read_position(data, rules)
+        return cls._of(core, _follow(core, order, 0), rules)
 
     @classmethod
     def parse(cls, text: str) -> "State":
@@ -254,7 +255,8 @@ class State:
         apply(core, action.code, 1)
         if order is not None:
             order = _follow(core, order.without(action.code), 1)
-        won_by_fireflies = status(core) == END and self._core[Field.STAGE] < Stage.COVER
+        in_a_turn = self._core[Field.STAGE] not in (Stage.COVER, Stage.END)
+        won_by_fireflies = status(core) == END and in_a_turn
         if status(core) != TURN_ENDED and not won_by_fireflies:
             return None
         return position_record(core, order)
@@ -291,11 +293,15 @@ class State:
         return self if self._order is None else self._of(self._core, None, self._rules)
 
     def shuffled(self, rng: np.random.Generator | int | None = None) -> "State":
-        """Return the state with an order of its piles drawn at random."""
+        """Return the state with an order of its piles drawn at random.
+
+        Where a draw is due, it is made: an order leaves nothing of it to chance.
+        """
         rng = np.random.default_rng(rng)
         from games.solstis.position import shuffled_order  # noqa: PLC0415
 
-        return self._of(self._core, shuffled_order(self._core, rng), self._rules)
+        core = self._core.copy()
+        return self._of(core, _follow(core, shuffled_order(core, rng), 0), self._rules)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -324,7 +324,11 @@ def _draw_spirits(s: Any, player: Any, spirits: Any) -> None:
         s[Field.STAGE] = Stage.KEEP
     else:
         _forget_squares(s)
-        s[Field.STAGE] = Stage.EVIL if variant(s) == FIREFLY else Stage.REFILL
+        if variant(s) == FIREFLY:
+            s[Field.STAGE] = Stage.EVIL
+        else:
+            s[Field.EVIL_DRAWN] = -1
+            s[Field.STAGE] = Stage.REFILL
 
 
 @njit(cache=True)
