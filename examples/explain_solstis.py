@@ -1,0 +1,154 @@
+"""Explain a decision of Solstis: what to play, what else there is, and why.
+
+    python examples/explain_solstis.py                               a position that comes along
+    python examples/explain_solstis.py "rules=base,... move=1 ..."   a position as text
+    python examples/explain_solstis.py position.json                 or in a file, text or JSON
+    python examples/explain_solstis.py games.jsonl.gz --game 3 --turn 12 --decision 2
+
+Endings in which nothing is hidden are solved exactly; otherwise the player who decides is told what
+search in sampled worlds finds. Two positions come along: examples/positions/solstis-middle.txt and
+solstis-ending.txt.
+"""
+
+import json
+import os
+import sys
+from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from games.errors import GameError, NotationError, PositionError
+from games.solstis import State
+from games.solstis.drawing import draw
+from games.solstis.record import SCHEMA
+from games.solstis.replay import read_records
+from solver.command_line import Parser, positive, run
+
+_EXAMPLE: Final = Path(__file__).parent / "positions" / "solstis-middle.txt"
+_LARGEST: Final = 10**9
+
+
+def parser() -> Parser:
+    """Return the parser of the script's arguments."""
+    options = Parser(
+        prog="explain_solstis.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    options.add_argument("position", nargs="*", help="the position as text, or a file")
+    options.add_argument(
+        "--game", type=_whole(1), default=1, help="which game or position of the file"
+    )
+    options.add_argument("--turn", type=_whole(1), help="of a recorded game: which turn")
+    options.add_argument(
+        "--decision", type=_whole(1), default=1, help="which decision of that turn"
+    )
+    options.add_argument(
+        "--player", type=int, choices=(1, 2), help="to whom the values are; by default who decides"
+    )
+    options.add_argument(
+        "--objective",
+        choices=("margin", "win"),
+        default="margin",
+        help="points ahead, or chance to win",
+    )
+    options.add_argument("--seconds", type=positive, help="time for the search of the moves")
+    options.add_argument("--depth", type=_whole(0), help="turns looked at after the present one")
+    options.add_argument("--samples", type=_whole(1), help="worlds searched")
+    options.add_argument("--seed", type=_whole(0), default=0, help="of the worlds")
+    options.add_argument("--exact", action="store_true", help="only an exact answer will do")
+    options.add_argument("--draw", action="store_true", help="draw the table first")
+    options.add_argument("--json", action="store_true", help="data instead of text")
+    options.add_argument("--width", type=_whole(60), default=96, help="the longest line")
+    return options
+
+
+def _whole(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= _LARGEST:
+            raise ArgumentTypeError(f"{text!r} is no whole number from {least}")
+        return int(text)
+
+    return number
+
+
+def position(arguments: Namespace) -> State:
+    """Return the position that is asked about."""
+    text = " ".join(arguments.position) or str(_EXAMPLE)
+    if "=" in text and not os.path.exists(text):
+        return State.parse(text)
+    with open(text, "rb") as file:
+        start = file.read(2)
+    if start == b"\x1f\x8b" or text.endswith(".jsonl"):
+        return _recorded(arguments, text)
+    content = Path(text).read_text(encoding="utf-8", errors="replace").strip()
+    if not content.startswith("{"):
+        return State.parse(content)
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError):
+        # Perhaps a game a line.
+        return _recorded(arguments, text)
+    if data.get("schema") == SCHEMA:
+        return _recorded(arguments, text)
+    if "positions" in data:
+        data = _chosen(data["positions"], arguments.game, text, "position")
+    return State.from_dict(data)
+
+
+def _chosen(entries: Any, number: int, where: str, what: str) -> Any:
+    if not isinstance(entries, list) or number > len(entries):
+        size = len(entries) if isinstance(entries, list) else 0
+        raise NotationError(f"{where}: there is no {what} {number}, only {size}")
+    return entries[number - 1]
+
+
+def _recorded(arguments: Namespace, path: str) -> State:
+    """Return the state of a recorded game in which a decision is due."""
+    records = [record for _, record in read_records(path)]
+    record: Mapping[str, Any] = _chosen(records, arguments.game, path, "game")
+    state = State.from_dict(record)
+    turn = arguments.turn or 1
+    try:
+        for entry in record["turns"]:
+            for number, decision in enumerate(entry["decisions"], 1):
+                if entry["n"] == turn and number == arguments.decision:
+                    return state
+                state = state.play(f"{decision['k']} {decision['chosen']}")
+    except (KeyError, TypeError):
+        raise NotationError(f"{path}: the record of game {arguments.game} is damaged") from None
+    raise PositionError(
+        f"{path}, game {arguments.game}: there is no decision {arguments.decision} of turn {turn}"
+    )
+
+
+def explanation(arguments: Namespace) -> str:
+    """Return the text of the explanation that was asked for."""
+    state = position(arguments)
+    if arguments.exact and arguments.objective == "win":
+        raise GameError("--exact counts points: leave out --objective win")
+    # Here, so that --help and a position that is refused do not wait for the solvers.
+    from solver.solstis.explanations import explain, render_text  # noqa: PLC0415
+
+    why = explain(
+        state,
+        arguments.objective,
+        None if arguments.player is None else arguments.player - 1,
+        arguments.exact or None,
+        arguments.seconds,
+        arguments.depth,
+        arguments.samples,
+        arguments.seed,
+    )
+    if arguments.json:
+        return json.dumps(why.to_dict(), indent=1)
+    table = f"{draw(why.seen, False)}\n\n" if arguments.draw else ""
+    return table + render_text(why, arguments.width)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the script and return its exit status."""
+    return run(explanation, parser(), argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""Solstis played: exact endings, moves chosen by search, and bots.
+
+Examples
+--------
+>>> from games.solstis import State
+>>> from solver.solstis import GreedyBot, UniformBot, choose, play_out
+>>> play_out(State.new(5), [GreedyBot(), UniformBot()], 1).kind
+'end'
+>>> str(choose(State.new(5).observe(0), depth=1, samples=40, seed=1).action)
+'play_tile 4-7'
+"""
+
+from solver.solstis.bots import Bot, GreedyBot, UniformBot, play_out
+from solver.solstis.choose import Alternative, Choice, SolstisObjective, choose
+from solver.solstis.endgame import EndgameSolution, count_leaves, solve_endgame
+from solver.solstis.search_bots import SearchBot, TreeBot
+from solver.solstis.tree_search import search_tree
+
+__all__ = [
+    "Alternative",
+    "Bot",
+    "Choice",
+    "EndgameSolution",
+    "GreedyBot",
+    "SearchBot",
+    "SolstisObjective",
+    "TreeBot",
+    "UniformBot",
+    "choose",
+    "count_leaves",
+    "play_out",
+    "search_tree",
+    "solve_endgame",
+]
