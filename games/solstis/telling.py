@@ -96,7 +96,7 @@ _BEGINNINGS: Final = {
     "place_rainbow": "{who} places a rainbow on {tile}.",
     "spirit_source": "{who} encounters {spirit} on square {square}.",
     "spirit_keep": "{who} encounters {spirit} on square {square}.",
-    "draw": "{who} draws spirits.",
+    "spirits_drawn": "{who} draws spirits.",
     "deer": "{who} chooses {tile} of the hand.",
     "beetle": "{who} chooses {tile} of place {place}.",
     "viper": "{who} takes {tile} of {other}.",

@@ -116,7 +116,7 @@ _CHOICES: Final = {
     "place_rainbow": "a rainbow on {tile}",
     "spirit_source": "{spirit} on square {square}: {effect}",
     "spirit_keep": "{spirit} on square {square}: {effect}",
-    "draw": "draw two spirits, and keep one",
+    "spirits_drawn": "draw two spirits, and keep one",
     "deer": "place {tile}{locked}",
     "beetle": "place {tile} of place {place}{locked}",
     "viper": "take {tile}{locked}",
@@ -130,7 +130,7 @@ _CHOICES: Final = {
 def form_of(action: Action) -> str:
     """Return what an action is: its kind, or one of its two forms."""
     if action.option == "draw":
-        return "draw"
+        return "spirits_drawn"
     return "rainbow_taken" if action.option.startswith("rainbow@") else action.kind
 
 

@@ -30,12 +30,12 @@ from typing import Any, Final
 
 from games.solstis import Action, State
 from games.solstis.replay import first_difference
+from games.solstis.telling import tell
 from games.solstis.words import describe
 from solver.errors import SolverError, StateError
 from solver.solstis.choose import Choice, SolstisObjective, choose
 from solver.solstis.endgame import EndgameSolution, solve_endgame
 from solver.solstis.explanations.explanation import is_open
-from solver.solstis.explanations.words import told
 
 __all__ = ["Moment", "Review", "Summary", "review"]
 
@@ -303,7 +303,7 @@ class _Reviewer:
                 happened.clear()
                 if progress is not None:
                     progress(len(moments), total)
-            happened.append(told(state, action))
+            happened.append(tell(state, action))
         first, second = (self.end.score(player).total for player in (0, 1))
         result = float(first - second)
         if self.objective == "win":

@@ -184,3 +184,13 @@ def test_the_score_table_adds_up(state):
         assert column[-1] == score.total
         won = any(state.score(k).firefly_win for k in (0, 1))
         assert won or sum(column[:-1]) == score.total
+
+
+def test_a_draw_of_unordered_piles_is_told_as_a_draw():
+    state = State.new(1, Rules.published(), ordered=False)
+    while state.kind == "decision" or state.outcomes()[0][0].kind != "draw":
+        options = state.legal() or [outcome for outcome, _ in state.outcomes()]
+        state = state.play(options[0])
+    told = tell(state, state.outcomes()[0][0])
+    assert "spirits" not in told
+    assert "draws" in told

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from games.solstis import Action, Observation, State
 from games.solstis.layout import Field, Stage
+from games.solstis.telling import tell
 from games.solstis.words import describe
 from solver.errors import StateError
 from solver.solstis.choose import Choice, SolstisObjective, choose
@@ -25,7 +26,6 @@ from solver.solstis.explanations.claims import (
     Step,
 )
 from solver.solstis.explanations.outlooks import mean_outlook, outlook
-from solver.solstis.explanations.words import told
 from solver.solstis.explanations.worlds import (
     World,
     WorldSearch,
@@ -132,7 +132,7 @@ class _Estimated:
         for state, action, turn in follow(self.searching, self.worlds[nearest], best, depth):
             assert state.to_move is not None
             by_chance = state.kind == "chance"
-            words = told(state, action)
+            words = tell(state, action)
             steps.append(Step(action, state.to_move, by_chance, turn, words))
             if turn == 0:
                 path.append((state, action))

@@ -3,14 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.solstis import Action, State
-from games.solstis.table_view import player_name
-from games.solstis.telling import tell
 from solver.solstis.choose import SolstisObjective
 from solver.solstis.explanations.claims import Amount
 from solver.text_layout import count
 
-__all__ = ["Amounts", "chance_words", "points", "told"]
+__all__ = ["Amounts", "chance_words", "points"]
 
 _SMALL = 0.005
 
@@ -40,21 +37,6 @@ def chance_words(chance: Fraction) -> str:
     ('1 in 30', '2 in 15', 'certain')
     """
     return "certain" if chance == 1 else f"{chance.numerator} in {chance.denominator}"
-
-
-def told(state: State, action: Action) -> str:
-    """Return in words what happens, also where chance draws from piles without order.
-
-    Examples
-    --------
-    >>> state = State.new(5, ordered=False).play("play_tile 5-6")
-    >>> told(state, Action.parse("second_chance 1-1"))
-    'The second chance is 1-1.'
-    """
-    text = tell(state, action)
-    if action.kind == "draw" and state.to_move is not None:
-        text = text.removeprefix(f"{player_name(state.to_move)} draws spirits. ")
-    return text
 
 
 @dataclass(frozen=True)
