@@ -55,7 +55,7 @@ def parser() -> Parser:
     options = Parser(
         prog="solstis_play.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
     )
-    kinds = (_PERSON, "greedy", "uniform")
+    kinds = (_PERSON, "search", "greedy", "uniform")
     options.add_argument(
         "--players", nargs=2, choices=kinds, default=[_PERSON, "greedy"], help="who plays, in order"
     )
@@ -247,8 +247,10 @@ class Table:
 
 def _bot(name: str) -> "Bot":
     # Here, so that --help and games of persons do not wait for the solvers.
-    from solver.solstis import GreedyBot, UniformBot  # noqa: PLC0415
+    from solver.solstis import GreedyBot, TreeBot, UniformBot  # noqa: PLC0415
 
+    if name == "search":
+        return TreeBot()
     return GreedyBot() if name == "greedy" else UniformBot()
 
 
