@@ -28,6 +28,7 @@ __all__ = [
     "principal_variation",
     "readable",
     "state_graph",
+    "to_dot",
 ]
 
 
@@ -174,7 +175,7 @@ def principal_variation(graph: "nx.DiGraph[StateT]", state: StateT) -> list[Any]
 def readable(graph: "nx.DiGraph[StateT]") -> "nx.DiGraph[int]":
     """Return the graph with numbers for nodes and text for everything on them.
 
-    Such a graph can be written with ``networkx.write_graphml`` and, as DOT, by Graphviz tools.
+    Such a graph can be written with ``networkx.write_graphml``; `to_dot` writes it for Graphviz.
     """
     numbers = {state: number for number, state in enumerate(graph)}
     result: nx.DiGraph[int] = nx.DiGraph(root=numbers[graph.graph["root"]])
@@ -196,3 +197,31 @@ def readable(graph: "nx.DiGraph[StateT]") -> "nx.DiGraph[int]":
             probability="" if chance is None else str(chance),
         )
     return result
+
+
+_SHAPES = {"decision": "box", "chance": "diamond", "end": "plain"}
+
+
+def to_dot(graph: "nx.DiGraph[StateT]") -> str:
+    """Return a graph in the DOT language of Graphviz, values on the nodes.
+
+    Decisions are boxes, chance nodes diamonds, ends bare numbers; best actions of a decision have
+    thick edges once values were computed.
+    """
+    numbers = {state: number for number, state in enumerate(graph)}
+    lines = ["digraph {"]
+    for state, data in graph.nodes(data=True):
+        who = "" if data["decider"] is None else f"player {data['decider']}\\n"
+        label = f"{who}{data.get('value', '')}"
+        shape = _SHAPES[data["kind"]]
+        lines.append(f'  {numbers[state]} [shape={shape}, label="{label}", tooltip="{state}"];')
+    for state, other, data in graph.edges(data=True):
+        label = ", ".join(map(str, data["actions"]))
+        best = graph.nodes[state]["kind"] == "decision" and (
+            "value" in graph.nodes[state]
+            and graph.nodes[state]["value"] == graph.nodes[other]["value"]
+        )
+        width = ", penwidth=2" if best else ""
+        chance = f" ({data['probability']})" if data["probability"] is not None else ""
+        lines.append(f'  {numbers[state]} -> {numbers[other]} [label="{label}{chance}"{width}];')
+    return "\n".join([*lines, "}"]) + "\n"

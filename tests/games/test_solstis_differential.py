@@ -118,8 +118,8 @@ def test_games_from_studied_positions_of_both_agree(rules):
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ALL_RULES, ids=words)
 def test_many_games_of_both_agree(rules):
-    for seed in range(1000, 1015):
+    for seed in range(1000, 1006):
         compare_deals(seed, rules, ordered=True)
         compare_deals(seed, rules, ordered=False)
-    for seed in range(1000, 1040):
+    for seed in range(1000, 1012):
         compare_studied(seed, rules)

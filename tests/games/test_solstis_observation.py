@@ -12,7 +12,7 @@ from hypothesis import given
 from games.errors import PositionError
 from games.solstis import Rules, State
 from tests.games.test_solstis_spirits import meet, square_made
-from tests.solstis_positions import position, run, table
+from tests.solstis_positions import asks, position, run, table
 from tests.solstis_strategies import CELLS, EVIL, seeds, states
 from tests.strategies import heavy
 
@@ -52,7 +52,8 @@ def twin(state, player, rng, ordered):
     except PositionError:
         # The hand would capture after the game was over.
         return None
-    same = (other.kind, other.to_move) == (state.kind, state.to_move)
+    # A hand that cannot capture may have brought another turn, or the endphase.
+    same = (asks(other), other.to_move) == (asks(state), state.to_move)
     return other if same and other.to_dict().get("turn") == data.get("turn") else None
 
 
@@ -62,7 +63,7 @@ def test_states_that_differ_in_what_is_hidden_have_equal_observations(state, see
     rng = random.Random(seed)
     for player in BOTH:
         view = state.observe(player)
-        others = [state.unordered(), *(twin(state, player, rng, k % 2 == 0) for k in range(4))]
+        others = [state.unordered(), *(twin(state, player, rng, k % 2 == 0) for k in range(2))]
         for other in others:
             if other is None:
                 continue

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from games.solstis import Rules, State
+from games.solstis.telling import tell
 from solver.errors import SolverError, StateError
 from solver.solstis import choose, solve_endgame
 from solver.solstis.explanations import explain, render_text
 from solver.solstis.explanations.claims import Parts
 from solver.solstis.explanations.estimated import _Estimated
 from solver.solstis.explanations.explanation import is_open
-from solver.solstis.explanations.words import told
 
 DATA = Path(__file__).parents[1] / "data" / "solstis"
 RECORDED = json.loads((DATA / "endgames.json").read_text())["positions"]
@@ -208,7 +208,7 @@ def test_an_exact_ending_may_be_searched_all_the_same():
 def test_a_tile_drawn_is_told_without_a_spirit():
     state = State.new(5, ordered=False).play("play_tile 4-7").play("capture 4-3@0")
     state = state.play(state.outcomes()[0][0])
-    text = told(state, state.outcomes()[0][0])
+    text = tell(state, state.outcomes()[0][0])
     assert state.outcomes()[0][0].kind == "draw"
     assert "spirits" not in text
 

@@ -13,6 +13,7 @@ from solver.state_graph import (
     principal_variation,
     readable,
     state_graph,
+    to_dot,
 )
 
 
@@ -157,3 +158,17 @@ def test_readable_graphs_are_written_as_graphml(tmp_path):
     root = str(plain.graph["root"])
     assert back.nodes[root]["value"] == "17/4"
     assert back.nodes[root]["kind"] == "chance"
+
+
+def test_dot_has_every_node_and_edge_and_marks_best_actions():
+    graph = state_graph(Nim(3))
+    expectiminimax(graph, winner)
+    text = to_dot(graph)
+    assert text.count("->") == graph.number_of_edges()
+    assert text.count("shape=") == len(graph)
+    root = text.split("[shape")[0].split()[-1]
+    best = next(
+        line for line in text.splitlines() if line.startswith(f"  {root} ->") and "2];" in line
+    )
+    assert 'label="3"' in best
+    assert "(1/6)" in to_dot(state_graph(Dice(1)))
