@@ -6,8 +6,8 @@ Examples
 >>> from solver.solstis import GreedyBot, UniformBot, choose, play_out
 >>> play_out(State.new(5), [GreedyBot(), UniformBot()], 1).kind
 'end'
->>> str(choose(State.new(5).observe(0), depth=1, samples=40, seed=1).action)
-'play_tile 4-7'
+>>> choose(State.new(5).observe(0), depth=1, samples=40).action in State.new(5).legal()
+True
 """
 
 from solver.solstis.bots import Bot, GreedyBot, UniformBot, play_out
