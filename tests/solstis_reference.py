@@ -858,6 +858,8 @@ class Reference:
             pan.fireflies.add(square)
             if len(pan.fireflies) == 4:
                 self.firefly_winner = self._me
+                # An order of the Fox ends with the game.
+                self.forced.clear()
                 self.passed_through.append(self.dictionary())
                 self.todo.clear()
                 return

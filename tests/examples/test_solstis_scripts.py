@@ -228,9 +228,14 @@ def test_quitting_keeps_the_game(answers, capsys, tmp_path):
     assert record["turns"][0]["decisions"][0]["chosen"] == "4-7"
 
 
+def _heed_interrupts():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_politely(tmp_path):
     path = tmp_path / "game.json"
-    process = run("solstis_play.py", "--seed", 5, "--save", path)
+    # Whoever runs the tests in the background may have told their processes to ignore Ctrl-C.
+    process = run("solstis_play.py", "--seed", 5, "--save", path, preexec_fn=_heed_interrupts)
     out = ""
     while not out.endswith("or help: "):
         letter = process.stdout.read(1)
