@@ -11,21 +11,25 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.solstis import Action, Observation
-from solver.errors import SolverError
+from solver.solstis.arguments import (
+    SolstisObjective,
+    check_question,
+    check_seconds,
+    check_whole,
+)
 from solver.solstis.evaluation import weights_for
 from solver.solstis.lookahead import MARGIN, WIN, new_line, option_values
 
 __all__ = ["Alternative", "Choice", "SolstisObjective", "choose"]
 
-SolstisObjective: TypeAlias = Literal["margin", "win"]
-
 DEEPEST: Final = 12
+MOST: Final = 10**9
 _DEFAULT_SAMPLES, _DEFAULT_DEPTH, _DEFAULT_SECONDS = 200, 2, 1.0
 _FEWEST: Final = 40
 """So many worlds should fit in the time before a deeper search is taken."""
@@ -159,10 +163,11 @@ def choose(  # noqa: PLR0917
     (True, 20, 1)
     """
     started = perf_counter()
-    _check(observation, objective, seconds, depth, samples, seed)
-    legal = observation.legal()
-    if not legal:
-        raise SolverError(f"player {observation.player} has nothing to decide here")
+    legal = check_question(observation, objective)
+    check_seconds(seconds)
+    check_whole("depth", depth, 0, DEEPEST)
+    check_whole("samples", samples, 1, MOST)
+    check_whole("seed", seed, 0, 2**63)
     if len(legal) == 1 and seconds is not None:
         only = Alternative(legal[0], math.nan, math.nan, 0.0, 0.0, 0)
         return Choice(legal[0], math.nan, (only,), objective, 0, 0, 0, perf_counter() - started)
@@ -170,7 +175,7 @@ def choose(  # noqa: PLR0917
     until = None if seconds is None else started + seconds
     if depth is None:
         depth = _DEFAULT_DEPTH if until is None else search.depth_for(until)
-    most = samples if samples is not None else (_DEFAULT_SAMPLES if until is None else 10**9)
+    most = samples if samples is not None else (_DEFAULT_SAMPLES if until is None else MOST)
     while len(search.rows) < most:
         if until is not None and search.rows and perf_counter() + search.slowest > until:
             break
@@ -179,37 +184,6 @@ def choose(  # noqa: PLR0917
         if progress is not None:
             progress(len(search.rows))
     return search.result(legal, depth, perf_counter() - started)
-
-
-def _check(  # noqa: PLR0917
-    observation: object,
-    objective: object,
-    seconds: object,
-    depth: object,
-    samples: object,
-    seed: object,
-) -> None:
-    if not isinstance(observation, Observation):
-        raise SolverError(
-            f"{type(observation).__name__} is no observation: pass state.observe(player), what a "
-            "player sees"
-        )
-    if objective not in get_args(SolstisObjective):
-        raise SolverError(f"objective is {objective!r}: expected 'margin' or 'win'")
-    if seconds is not None and (
-        isinstance(seconds, bool)
-        or not isinstance(seconds, int | float)
-        or not math.isfinite(seconds)
-        or seconds <= 0
-    ):
-        raise SolverError(f"seconds is {seconds!r}: expected a time above 0")
-    for name, value, least, most in (("depth", depth, 0, DEEPEST), ("samples", samples, 1, 10**9)):
-        if value is not None and (
-            isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most
-        ):
-            raise SolverError(f"{name} is {value!r}: expected a whole number, {least} to {most}")
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise SolverError(f"seed is {seed!r}: expected a whole number, 0 or more")
 
 
 class _Search:

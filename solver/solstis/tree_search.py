@@ -11,7 +11,7 @@ some turns; then the evaluation stands for the rest of the game.
 
 import math
 from time import perf_counter
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import numpy as np
 from numba import njit
@@ -21,8 +21,13 @@ from games.solstis.actions import action_of
 from games.solstis.layout import SIZE
 from games.solstis.options import MOST_OPTIONS, options
 from games.solstis.turn import CHANCE, END, apply, decider, status
-from solver.errors import SolverError
-from solver.solstis.choose import Alternative, Choice, SolstisObjective
+from solver.solstis.arguments import (
+    SolstisObjective,
+    check_question,
+    check_seconds,
+    check_whole,
+)
+from solver.solstis.choose import MOST, Alternative, Choice
 from solver.solstis.evaluation import weights_for
 from solver.solstis.lookahead import MARGIN, WIN, play_on, settled_outcome
 
@@ -185,10 +190,10 @@ def search_tree(  # noqa: PLR0917
         If the player has nothing to decide, or a number makes no sense.
     """
     started = perf_counter()
-    _check(observation, objective, seconds, iterations, seed)
-    legal = observation.legal()
-    if not legal:
-        raise SolverError(f"player {observation.player} has nothing to decide here")
+    legal = check_question(observation, objective)
+    check_seconds(seconds)
+    check_whole("iterations", iterations, 1, MOST)
+    check_whole("seed", seed, 0, 2**63)
     if len(legal) == 1 and seconds is not None:
         only = Alternative(legal[0], math.nan, math.nan, 0.0, math.nan, 0)
         return Choice(legal[0], math.nan, (only,), objective, 0, 0, 0, perf_counter() - started)
@@ -228,27 +233,6 @@ def search_tree(  # noqa: PLR0917
 @njit(cache=True)
 def _seed(seed: Any) -> None:
     np.random.seed(seed)  # noqa: NPY002
-
-
-def _check(
-    observation: object, objective: object, seconds: object, iterations: object, seed: object
-) -> None:
-    if not isinstance(observation, Observation):
-        raise SolverError(
-            f"{type(observation).__name__} is no observation: pass state.observe(player), what a "
-            "player sees"
-        )
-    if objective not in get_args(SolstisObjective):
-        raise SolverError(f"objective is {objective!r}: expected 'margin' or 'win'")
-    if seconds is not None and (
-        isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < 1e9
-    ):
-        raise SolverError(f"seconds is {seconds!r}: expected a time above 0")
-    for name, value, least in (("iterations", iterations, 1), ("seed", seed, 0)):
-        if value is not None and (
-            isinstance(value, bool) or not isinstance(value, int) or value < least
-        ):
-            raise SolverError(f"{name} is {value!r}: expected a whole number, {least} or more")
 
 
 def _result(  # noqa: PLR0917

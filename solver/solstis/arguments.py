@@ -1,0 +1,51 @@
+"""What a search is asked, checked."""
+
+import math
+from typing import Literal, TypeAlias, get_args
+
+from games.solstis import Action, Observation
+from solver.errors import SolverError
+
+__all__ = ["SolstisObjective", "check_question", "check_seconds", "check_whole"]
+
+SolstisObjective: TypeAlias = Literal["margin", "win"]
+
+
+def check_question(observation: object, objective: object) -> list[Action]:
+    """Return what the player who observes may do.
+
+    Raises
+    ------
+    SolverError
+        If there is no such objective, or nothing to decide for that player.
+    """
+    if not isinstance(observation, Observation):
+        raise SolverError(
+            f"{type(observation).__name__} is no observation: pass state.observe(player), what a "
+            "player sees"
+        )
+    if objective not in get_args(SolstisObjective):
+        raise SolverError(f"objective is {objective!r}: expected 'margin' or 'win'")
+    legal = observation.legal()
+    if not legal:
+        raise SolverError(f"player {observation.player} has nothing to decide here")
+    return legal
+
+
+def check_seconds(seconds: object) -> None:
+    """Refuse what is no time; None is none."""
+    if seconds is not None and (
+        isinstance(seconds, bool)
+        or not isinstance(seconds, int | float)
+        or not math.isfinite(seconds)
+        or seconds <= 0
+    ):
+        raise SolverError(f"seconds is {seconds!r}: expected a time above 0")
+
+
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is no whole number in these bounds; None is none."""
+    if value is not None and (
+        isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most
+    ):
+        raise SolverError(f"{name} is {value!r}: expected a whole number, {least} to {most}")
