@@ -247,10 +247,10 @@ class Table:
 
 def _bot(name: str) -> "Bot":
     # Here, so that --help and games of persons do not wait for the solvers.
-    from solver.solstis import GreedyBot, TreeBot, UniformBot  # noqa: PLC0415
+    from solver.solstis import GreedyBot, SearchBot, UniformBot  # noqa: PLC0415
 
     if name == "search":
-        return TreeBot()
+        return SearchBot()
     return GreedyBot() if name == "greedy" else UniformBot()
 
 
