@@ -29,13 +29,13 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from games.solstis import Action, Observation, Rules, State
+from games.solstis import Rules, State
 from games.solstis.layout import Field
-from solver.solstis.bots import GreedyBot, UniformBot
+from solver.solstis.bots import Bot, GreedyBot, UniformBot
 from solver.solstis.choose import SolstisObjective
 from solver.solstis.search_bots import SearchBot, TreeBot
 
@@ -44,13 +44,6 @@ _SPEC = re.compile(
     r"(:(?P<seconds>[0-9.]+)|:d(?P<depth>\d+)n(?P<samples>\d+)|:i(?P<iterations>\d+))?"
     r"(,c(?P<exploration>[0-9.]+))?(,p(?P<playout>\d+))?"
 )
-
-
-class Bot(Protocol):
-    """Whatever chooses an action from an observation."""
-
-    def choose(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """Return the action to take."""
 
 
 def make_bot(spec: str) -> Bot:

@@ -1,12 +1,13 @@
 """Bots that search: they see an observation, and get some time for each turn."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
 
 from games.solstis import Action, Observation
-from solver.solstis.choose import SolstisObjective, choose
+from solver.solstis.choose import Choice, SolstisObjective, choose
 from solver.solstis.tree_search import EXPLORATION, PLAYOUT_TURNS, search_tree
 
 __all__ = ["SearchBot", "TreeBot"]
@@ -33,7 +34,39 @@ class _Clock:
 
 
 @dataclass
-class SearchBot:
+class _SearchingBot(ABC):
+    """Asks a search at every decision that leaves a choice, for its share of the turn's time."""
+
+    seconds: float = 1.0
+    objective: SolstisObjective = "win"
+    _clock: _Clock = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._clock = _Clock(self.seconds)
+
+    @property
+    @abstractmethod
+    def _is_timed(self) -> bool:
+        """Whether it takes time, or a given effort at each decision."""
+
+    @abstractmethod
+    def _search(self, observation: Observation, seconds: float | None, seed: int) -> Choice:
+        """Return what the search finds."""
+
+    def choose(self, observation: Observation, rng: np.random.Generator) -> Action:
+        """Return the action to take."""
+        legal = observation.legal()
+        if len(legal) == 1:
+            return legal[0]
+        started = perf_counter()
+        seconds = self._clock.share(observation) if self._is_timed else None
+        choice = self._search(observation, seconds, int(rng.integers(2**31)))
+        self._clock.spent(perf_counter() - started)
+        return choice.action
+
+
+@dataclass
+class SearchBot(_SearchingBot):
     """Plays what `choose` finds.
 
     Parameters
@@ -48,30 +81,19 @@ class SearchBot:
         Search so many worlds at each decision instead of taking time.
     """
 
-    seconds: float = 1.0
-    objective: SolstisObjective = "win"
     depth: int | None = None
     samples: int | None = None
-    _clock: _Clock = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        self._clock = _Clock(self.seconds)
+    @property
+    def _is_timed(self) -> bool:
+        return self.samples is None
 
-    def choose(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """Return the action to take."""
-        legal = observation.legal()
-        if len(legal) == 1:
-            return legal[0]
-        started = perf_counter()
-        seed = int(rng.integers(2**31))
-        seconds = self._clock.share(observation) if self.samples is None else None
-        choice = choose(observation, self.objective, seconds, self.depth, self.samples, seed)
-        self._clock.spent(perf_counter() - started)
-        return choice.action
+    def _search(self, observation: Observation, seconds: float | None, seed: int) -> Choice:
+        return choose(observation, self.objective, seconds, self.depth, self.samples, seed)
 
 
 @dataclass
-class TreeBot:
+class TreeBot(_SearchingBot):
     """Plays what information-set Monte Carlo tree search finds.
 
     Parameters
@@ -88,31 +110,21 @@ class TreeBot:
         Make so many iterations at each decision instead of taking time.
     """
 
-    seconds: float = 1.0
-    objective: SolstisObjective = "win"
     exploration: float = EXPLORATION
     playout_turns: int = PLAYOUT_TURNS
     iterations: int | None = None
-    _clock: _Clock = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        self._clock = _Clock(self.seconds)
+    @property
+    def _is_timed(self) -> bool:
+        return self.iterations is None
 
-    def choose(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """Return the action to take."""
-        legal = observation.legal()
-        if len(legal) == 1:
-            return legal[0]
-        started = perf_counter()
-        seconds = self._clock.share(observation) if self.iterations is None else None
-        choice = search_tree(
+    def _search(self, observation: Observation, seconds: float | None, seed: int) -> Choice:
+        return search_tree(
             observation,
             self.objective,
             seconds,
             self.iterations,
-            int(rng.integers(2**31)),
+            seed,
             self.exploration,
             self.playout_turns,
         )
-        self._clock.spent(perf_counter() - started)
-        return choice.action
