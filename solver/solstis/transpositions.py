@@ -16,7 +16,7 @@ from numba import njit
 from games.solstis.layout import PLACED, PLACES, Field
 from games.solstis.spirits import Spirit
 
-__all__ = ["EMPTY", "hash_state", "move_entries", "new_table", "probe", "store"]
+__all__ = ["EMPTY", "hash_state", "new_table", "probe", "store"]
 
 EMPTY: Final = np.iinfo(np.int64).min
 """Stands for 'nothing is known'."""
@@ -92,14 +92,3 @@ def store(keys: Any, values: Any, key: Any, value: Any) -> None:
     keys[place, 0] = key[0]
     keys[place, 1] = key[1]
     values[place] = value
-
-
-@njit(cache=True)
-def move_entries(keys: Any, values: Any, new_keys: Any, new_values: Any) -> Any:
-    """Copy all entries to a larger table and return how many there are."""
-    count = 0
-    for place in range(len(values)):
-        if keys[place, 1] != _ZERO:
-            store(new_keys, new_values, keys[place], values[place])
-            count += 1
-    return count

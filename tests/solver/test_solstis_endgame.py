@@ -4,11 +4,16 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from games.solstis import Rules, State
+from games.solstis.layout import Field
 from solver.errors import SolverError, StateError
 from solver.solstis import count_leaves, solve_endgame
+from solver.solstis.endgame import value_without_pruning
+from solver.solstis.pruned_search import EVERYTHING
+from solver.solstis.score_bounds import margin_bounds
 from solver.state_graph import readable
 
 RECORDED = json.loads(
@@ -82,6 +87,61 @@ def test_draws_as_chance_agree_with_the_graph():
     solution = solve_endgame(state, draws=True)
     assert solution.value == Fraction(743, 110)
     assert solution.graph().nodes[solution.state]["value"] == solution.value
+
+
+def open_late_states(seed, most):
+    """Return the starts of late turns of a random game, both hands open."""
+    rng = np.random.default_rng(seed)
+    rules = Rules(variant="beginner") if seed % 2 else Rules.published()
+    state, found = State.new(rng, rules).unordered(), []
+    while state.kind != "end":
+        unseen = int(state._core[Field.POOL]).bit_count()
+        if unseen <= most and state.kind == "decision" and state.legal()[0].kind == "play_tile":
+            found.append(state)
+        outcomes = state.legal() or [outcome for outcome, _ in state.outcomes()]
+        state = state.play(outcomes[int(rng.integers(len(outcomes)))])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pruning_changes_no_value(seed):
+    for state in open_late_states(seed, 1):
+        try:
+            value, _ = value_without_pruning(state, 60_000)
+        except SolverError:
+            continue
+        for techniques in range(EVERYTHING + 1):
+            solution = solve_endgame(state, draws=True, techniques=techniques)
+            assert solution.value == value
+            assert solution.player == state.to_move
+        assert max(solution.moves.values()) == value
+        assert {solution.value_at(state.play(action)) for action in solution.best} == {value}
+
+
+@pytest.mark.parametrize("record", RECORDED[::4], ids=lambda record: str(record["id"]))
+def test_every_value_is_within_its_bounds(record):
+    solution = solve_endgame(State.from_dict(record))
+    sign = 1 if solution.player == 0 else -1
+    bounds = np.zeros(2, dtype=np.int64)
+    for state, data in solution.graph().nodes(data=True):
+        margin_bounds(state._core, bounds)
+        assert bounds[0] <= sign * data["value"] <= bounds[1]
+        if state.kind == "end":
+            assert bounds[0] == bounds[1]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_game_ends_within_its_bounds(seed):
+    rng = np.random.default_rng(seed)
+    state = State.new(rng, Rules() if seed % 2 else Rules.published()).unordered()
+    bounds, met = np.zeros(2, dtype=np.int64), []
+    while state.kind != "end":
+        margin_bounds(state._core, bounds)
+        met.append(tuple(bounds))
+        outcomes = state.legal() or [outcome for outcome, _ in state.outcomes()]
+        state = state.play(outcomes[int(rng.integers(len(outcomes)))])
+    margin = state.score(0).total - state.score(1).total
+    assert all(low <= margin <= high for low, high in met)
 
 
 def test_refusals():
