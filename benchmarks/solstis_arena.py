@@ -15,6 +15,8 @@ file of JSON lines, and a run that was ended goes on from there.
 ``tree:S``                information-set Monte Carlo tree search: S seconds for each turn
 ``tree:iN``               the same: N iterations for each decision
 ``open:S``                `choose` that sees the other hand: what hiding it is worth
+``seer:nN``               knows the other hand and every draw to come, and looks ahead as far as
+                          N thousand positions reach: what luck leaves to be won at all
 ========================  ===================================================================
 
 Bots that search maximise the chance to win; ``margin+`` before their name (``margin+search:1``)
@@ -28,25 +30,81 @@ import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from games.solstis import Rules, State
+from games.solstis import Action, Rules, State
+from games.solstis.actions import action_of
 from games.solstis.layout import Field
+from games.solstis.options import legal_codes
+from games.solstis.spirits import Spirit
 from solver.solstis.bots import Bot, GreedyBot, UniformBot
 from solver.solstis.choose import SolstisObjective
+from solver.solstis.evaluation import weights_for
+from solver.solstis.lookahead import MARGIN, WIN, new_line, option_values, settled_outcome
 from solver.solstis.search_bots import SearchBot, TreeBot
 
 _SPEC = re.compile(
-    r"(?P<margin>margin\+)?(?P<name>random|greedy|search|tree|open)"
-    r"(:(?P<seconds>[0-9.]+)|:d(?P<depth>\d+)n(?P<samples>\d+)|:i(?P<iterations>\d+))?"
+    r"(?P<margin>margin\+)?(?P<name>random|greedy|search|tree|open|seer)"
+    r"(:(?P<seconds>[0-9.]+)|:d(?P<depth>\d+)n(?P<samples>\d+)|:i(?P<iterations>\d+)|:n(?P<nodes>\d+))?"
     r"(,c(?P<exploration>[0-9.]+))?(,p(?P<playout>\d+))?"
 )
 
+DEEPEST_SEER = 30
+"""More turns than a game has left when so few positions reach its end."""
 
-def make_bot(spec: str) -> Bot:
+
+@dataclass(frozen=True)
+class World:
+    """In which order tiles and spirits come: the smaller the number, the sooner."""
+
+    tiles: NDArray[np.int64]
+    spirits: NDArray[np.int64]
+
+    def outcome(self, state: State) -> Action:
+        """Return what chance brings."""
+        codes = legal_codes(state._core)
+        return action_of(int(settled_outcome(codes, len(codes), self.tiles, self.spirits)))
+
+
+@dataclass(frozen=True)
+class Seer:
+    """Knows the state and the world, and searches as deep as some positions reach."""
+
+    nodes: int
+    objective: SolstisObjective
+
+    def choose(self, state: State, world: World) -> Action:
+        """Return the action of the deepest search that was finished."""
+        legal = state.legal()
+        if len(legal) == 1:
+            return legal[0]
+        states, codes, frames, bounds = new_line()
+        values, counts = np.empty(codes.shape[1]), np.zeros(2, dtype=np.int64)
+        best, left = 0, self.nodes
+        for turns in range(DEEPEST_SEER):
+            states[0] = state._core
+            counts[:] = (0, left)
+            goal = WIN if self.objective == "win" else MARGIN
+            weights = weights_for(state.rules)
+            number = option_values(
+                states, codes, frames, bounds, turns, world.tiles, world.spirits, 0, goal, weights,
+                counts, values,
+            )  # fmt: skip
+            if number < 0:
+                break
+            found = values[:number] if state.decider == 0 else -values[:number]
+            best, left = int(np.argmax(found)), left - int(counts[0])
+            if left <= 0:
+                break
+        return legal[best]
+
+
+def make_bot(spec: str) -> Bot | Seer:
     """Return the bot of a specification."""
     match = _SPEC.fullmatch(spec)
     if match is None:
@@ -56,6 +114,8 @@ def make_bot(spec: str) -> Bot:
         return UniformBot()
     if match["name"] == "greedy":
         return GreedyBot()
+    if match["name"] == "seer":
+        return Seer(1000 * int(match["nodes"] or 100), objective)
     seconds = float(match["seconds"] or 1)
     if match["name"] == "tree":
         options: dict[str, Any] = {}
@@ -70,20 +130,37 @@ def make_bot(spec: str) -> Bot:
     return SearchBot(seconds, objective, depth, samples)
 
 
-def play(bots: list[Bot], opened: list[bool], deal: int, rules: Rules) -> tuple[int, list[float]]:
-    """Play a deal; return the margin of player 0 and the seconds of both."""
+def play(
+    bots: list[Bot | Seer], opened: list[bool], deal: int, rules: Rules
+) -> tuple[int, list[float]]:
+    """Play a deal; return the margin of player 0 and the seconds of both.
+
+    For a seer blind picks are settled beforehand as well, and piles and face-down tiles come in an
+    order of their own.
+    """
     state = State.new(deal, rules)
+    world = None
+    if any(isinstance(bot, Seer) for bot in bots):
+        shuffle = np.random.default_rng([deal, 2])
+        world = World(shuffle.permutation(60), shuffle.permutation(len(Spirit)))
+        state = state.unordered()
     rng = np.random.default_rng([deal, 1])
     spent = [0.0, 0.0]
     while state.kind != "end":
         player = state.decider
         if player is None:
             outcomes = state.outcomes()
-            state = state.play(outcomes[int(rng.integers(len(outcomes)))][0])
+            picked = int(rng.integers(len(outcomes)))
+            state = state.play(outcomes[picked][0] if world is None else world.outcome(state))
             continue
-        seen = with_open_hands(state, player) if opened[player] else state
+        bot = bots[player]
         started = time.perf_counter()
-        action = bots[player].choose(seen.observe(player), rng)
+        if isinstance(bot, Seer):
+            assert world is not None
+            action = bot.choose(state, world)
+        else:
+            seen = with_open_hands(state, player) if opened[player] else state
+            action = bot.choose(seen.observe(player), rng)
         spent[player] += time.perf_counter() - started
         state = state.play(action)
     return state.score(0).total - state.score(1).total, spent
