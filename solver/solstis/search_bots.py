@@ -23,10 +23,13 @@ class _Clock:
     seconds: float
     left: float = 0.0
 
-    def share(self, observation: Observation) -> float:
-        legal = observation.legal()
+    def look(self, legal: list[Action]) -> None:
+        """Begin a new turn where one begins."""
         if legal and legal[0].kind == "play_tile":
             self.left = self.seconds
+
+    def share(self) -> float:
+        """Return the seconds for the present decision."""
         return max(self.left * _SHARE, 0.02 * self.seconds)
 
     def spent(self, seconds: float) -> None:
@@ -56,10 +59,11 @@ class _SearchingBot(ABC):
     def choose(self, observation: Observation, rng: np.random.Generator) -> Action:
         """Return the action to take."""
         legal = observation.legal()
+        self._clock.look(legal)
         if len(legal) == 1:
             return legal[0]
         started = perf_counter()
-        seconds = self._clock.share(observation) if self._is_timed else None
+        seconds = self._clock.share() if self._is_timed else None
         choice = self._search(observation, seconds, int(rng.integers(2**31)))
         self._clock.spent(perf_counter() - started)
         return choice.action

@@ -2,17 +2,29 @@
 
 import json
 import math
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from games.solstis import Rules, State
+from games.solstis.actions import action_of
+from games.solstis.options import legal_codes
 from solver.errors import SolverError
 from solver.solstis import SearchBot, TreeBot, UniformBot, choose, search_tree, solve_endgame
 from solver.solstis.evaluation import plain_weights, weights_for
 from solver.solstis.features import FEATURES, feature_vector
-from solver.solstis.lookahead import MARGIN, WIN, evaluate
+from solver.solstis.lookahead import (
+    MARGIN,
+    WIN,
+    evaluate,
+    final_value,
+    new_line,
+    option_values,
+    settled_outcome,
+)
+from solver.state_graph import expectiminimax, state_graph
 
 RECORDED = json.loads(
     (Path(__file__).parents[1] / "data" / "solstis" / "endgames.json").read_text()
@@ -81,6 +93,76 @@ def test_it_is_exact_where_all_is_known(record):
     assert choice.action in solution.best
     for one in choice.alternatives:
         assert one.value == pytest.approx(float(solution.moves[one.action]), abs=1e-9)
+
+
+@dataclass(frozen=True)
+class SettledState:
+    """A state in a world where no draw is left to chance, cut off after some turns."""
+
+    state: State
+    turns: int
+    world: tuple[tuple[int, ...], tuple[int, ...]]
+
+    @classmethod
+    def of(cls, state, turns, world):
+        """Let the world bring its draws, and count the turn that begins then."""
+        tiles, spirits = (np.array(order) for order in world)
+        while state.kind == "chance":
+            codes = legal_codes(state._core)
+            code = settled_outcome(codes, len(codes), tiles, spirits)
+            state = state.play(action_of(int(code)))
+        if state.kind == "decision" and state.legal()[0].kind == "play_tile":
+            turns -= 1
+        return cls(state, turns, world)
+
+    @property
+    def kind(self):
+        return "end" if self.turns < 0 else self.state.kind
+
+    @property
+    def decider(self):
+        return None if self.kind == "end" else self.state.decider
+
+    def legal(self):
+        return self.state.legal()
+
+    def play(self, action):
+        return self.of(self.state.play(action), self.turns, self.world)
+
+
+@pytest.mark.parametrize("objective", [MARGIN, WIN])
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.variant)
+def test_the_compiled_search_and_the_graph_have_equal_floats(rules, objective):
+    rng = np.random.default_rng(objective)
+    weights = weights_for(rules)
+
+    def payoff(node):
+        if node.state.kind == "end":
+            return float(final_value(node.state._core, objective))
+        return float(evaluate(node.state._core, objective, weights))
+
+    compared = 0
+    for found in decisions(8, rules, 8):
+        state = found.unordered()
+        world = tuple(rng.permutation(60).tolist()), tuple(rng.permutation(19).tolist())
+        line, counts = new_line(), np.array([0, 10**7], dtype=np.int64)
+        line[0][0] = state._core
+        values = np.empty(line[1].shape[1])
+        tiles, spirits = (np.array(order) for order in world)
+        for turns in (0, 1):
+            counts[0] = 0
+            number = option_values(
+                *line, turns, tiles, spirits, 0, objective, weights, counts, values
+            )
+            for action, value in zip(state.legal(), values[:number], strict=True):
+                root = SettledState.of(state.play(action), turns, world)
+                try:
+                    graph = state_graph(root, max_nodes=1_500)
+                except SolverError:
+                    continue
+                assert expectiminimax(graph, payoff)[root] == value
+                compared += 1
+    assert compared > 20
 
 
 def test_anytime_always_has_a_legal_action():
