@@ -26,12 +26,13 @@ from games.clash import (
     parse_times,
 )
 from games.errors import GameError, NotationError
-from solver.command_line import Parser, positive, run
+from solver.command_line import Parser, add_output, positive, run
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
     from solver.clash import HiddenSolution
     from solver.clash.explanations.words import Amounts
+    from solver.document import Document
 
 _FALL = 1.7
 """Exploitability falls about as this power of the iterations: for telling the time left."""
@@ -95,6 +96,7 @@ def _add_game(options: Parser) -> None:
     options.add_argument(
         "--sunburst", choices=("off", "restarting", "overlapping", "once"), help="off if left out"
     )
+    add_output(options)
 
 
 def _add_search(options: Parser, tolerance: str) -> None:
@@ -135,19 +137,22 @@ def _time(text: str) -> Time:
 
 
 def answer(arguments: Namespace) -> str:
-    """Return the text that was asked for."""
+    """Return what was asked for, written as asked."""
     commands = {"extras": _extras, "deal": _deal, "follow": _follow}
-    return commands[arguments.command](arguments)
+    page = commands[arguments.command](arguments)
+    from solver.rendering import render  # noqa: PLC0415
+
+    return render(page, arguments.format)
 
 
-def _extras(arguments: Namespace) -> str:
+def _extras(arguments: Namespace) -> "Document":
     # Here, so that --help and arguments that are refused do not wait for the solvers.
     from solver.clash import StrategyBook, solve_whole, write_book  # noqa: PLC0415
-    from solver.clash.explanations.hidden_text import extras_text  # noqa: PLC0415
+    from solver.clash.explanations.hidden_text import extras_document  # noqa: PLC0415
 
     if arguments.book:
         book = StrategyBook(arguments.book, objective=arguments.objective)
-        return extras_text(book, _amounts(arguments, book.objective))
+        return extras_document(book, _amounts(arguments, book.objective))
     amounts = _amounts(arguments, arguments.objective or "win")
     tolerance = arguments.tolerance or _WHOLE_TOLERANCE
     tell = _Teller(tolerance)
@@ -165,22 +170,23 @@ def _extras(arguments: Namespace) -> str:
     )
     if arguments.save:
         write_book(solution, arguments.save, last_round=arguments.rounds)
-    return extras_text(solution, amounts)
+    return extras_document(solution, amounts)
 
 
-def _deal(arguments: Namespace) -> str:
+def _deal(arguments: Namespace) -> "Document":
     if arguments.save and arguments.load:
         raise SolverError("--save and --load together: a file loaded is saved already")
     solution = _solution(arguments)
     from solver.clash.explanations.hidden_claims import advise  # noqa: PLC0415
-    from solver.clash.explanations.hidden_text import deal_text  # noqa: PLC0415
+    from solver.clash.explanations.hidden_text import deal_document  # noqa: PLC0415
 
     if arguments.save:
         solution.save(arguments.save)
-    return deal_text(advise(solution, arguments.player), _amounts(arguments, solution.objective))
+    amounts = _amounts(arguments, solution.objective)
+    return deal_document(advise(solution, arguments.player), amounts)
 
 
-def _follow(arguments: Namespace) -> str:
+def _follow(arguments: Namespace) -> "Document":
     if arguments.sixth is not None and arguments.fifth is None and "--" not in arguments.times:
         times = parse_times(arguments.times)
         if times[4] is None:
@@ -189,11 +195,11 @@ def _follow(arguments: Namespace) -> str:
     hand = _hand(arguments.hand)
     solution = _solution(arguments)
     from solver.clash.explanations.hidden_claims import follow  # noqa: PLC0415
-    from solver.clash.explanations.hidden_text import followed_text  # noqa: PLC0415
+    from solver.clash.explanations.hidden_text import followed_document  # noqa: PLC0415
 
     turned_up = [time for time in (arguments.fifth, arguments.sixth) if time is not None]
     game = follow(solution, arguments.player, hand, cards, turned_up)
-    return followed_text(game, _amounts(arguments, solution.objective))
+    return followed_document(game, _amounts(arguments, solution.objective))
 
 
 def _solution(arguments: Namespace) -> "HiddenSolution":

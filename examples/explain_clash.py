@@ -1,6 +1,7 @@
 """Explain how a position of Solaris' Clash is played with open hands, and why.
 
     python examples/explain_clash.py "WWFFAE/WFFAEE DaNoDuMi---- 0-0"
+    python examples/explain_clash.py "F/A DaNoDuMiDaNo 3-4" --format html --output page.html
 
 A position is the hands left (letters W F A E, a slash between the players), the six times (Da No Mi
 Du, -- for face down), the points, and the streaks when Sunburst is on.
@@ -11,7 +12,7 @@ from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
 from games.clash import OBJECTIVES, Rules, State
-from solver.command_line import Parser, positive, run
+from solver.command_line import Parser, add_output, positive, run
 
 
 def parser() -> Parser:
@@ -34,19 +35,22 @@ def parser() -> Parser:
         "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
     )
     options.add_argument("--width", type=int, default=80, help="the longest line, 60 or more")
+    add_output(options)
     return options
 
 
 def explanation(arguments: Namespace) -> str:
-    """Return the text of the explanation that was asked for."""
+    """Return the explanation that was asked for, written as asked."""
     rules = Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
     state = State.parse(" ".join(arguments.position), rules)
     # Here, so that --help and a position that is refused do not wait for the solvers.
     from solver.clash.explanations.explanation import explain  # noqa: PLC0415
-    from solver.clash.explanations.explanation_text import render_text  # noqa: PLC0415
+    from solver.clash.explanations.explanation_text import explanation_document  # noqa: PLC0415
+    from solver.rendering import render  # noqa: PLC0415
 
     why = explain(state, arguments.objective)
-    return render_text(why, arguments.player, arguments.width, arguments.ante)
+    page = explanation_document(why, arguments.player, arguments.ante)
+    return render(page, arguments.format, arguments.width)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

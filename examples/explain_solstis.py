@@ -20,10 +20,9 @@ from typing import Any, Final
 
 from games.errors import GameError, NotationError, PositionError
 from games.solstis import State
-from games.solstis.drawing import draw
 from games.solstis.record import SCHEMA
 from games.solstis.replay import read_records
-from solver.command_line import Parser, positive, run
+from solver.command_line import Parser, add_output, positive, run
 
 _EXAMPLE: Final = Path(__file__).parent / "positions" / "solstis-middle.txt"
 _LARGEST: Final = 10**9
@@ -57,8 +56,11 @@ def parser() -> Parser:
     options.add_argument("--seed", type=_whole(0), default=0, help="of the worlds")
     options.add_argument("--exact", action="store_true", help="only an exact answer will do")
     options.add_argument("--draw", action="store_true", help="draw the table first")
-    options.add_argument("--json", action="store_true", help="data instead of text")
     options.add_argument("--width", type=_whole(60), default=96, help="the longest line")
+    add_output(options)
+    options.add_argument(
+        "--json", action="store_const", dest="format", const="json", help="short for --format json"
+    )
     return options
 
 
@@ -122,12 +124,13 @@ def _recorded(arguments: Namespace, path: str) -> State:
 
 
 def explanation(arguments: Namespace) -> str:
-    """Return the text of the explanation that was asked for."""
+    """Return the explanation that was asked for, written as asked."""
     state = position(arguments)
     if arguments.exact and arguments.objective == "win":
         raise GameError("--exact counts points: leave out --objective win")
     # Here, so that --help and a position that is refused do not wait for the solvers.
-    from solver.solstis.explanations import explain, render_text  # noqa: PLC0415
+    from solver.rendering import render  # noqa: PLC0415
+    from solver.solstis.explanations import explain, explanation_document  # noqa: PLC0415
 
     why = explain(
         state,
@@ -139,10 +142,7 @@ def explanation(arguments: Namespace) -> str:
         arguments.samples,
         arguments.seed,
     )
-    if arguments.json:
-        return json.dumps(why.to_dict(), indent=1)
-    table = f"{draw(why.seen, False)}\n\n" if arguments.draw else ""
-    return table + render_text(why, arguments.width)
+    return render(explanation_document(why, arguments.draw), arguments.format, arguments.width)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,7 +7,6 @@ A file holds one game (solstis-trace-1) a line, compressed or not, as solstis_pl
 it. For both players luck and skill add up to the result.
 """
 
-import json
 import sys
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
@@ -16,7 +15,7 @@ from typing import Final
 
 from games.errors import NotationError
 from games.solstis.replay import read_records
-from solver.command_line import Parser, run
+from solver.command_line import Parser, add_output, run
 
 _LARGEST: Final = 10**9
 
@@ -41,7 +40,10 @@ def parser() -> Parser:
     options.add_argument("--seed", type=_whole(0), default=0, help="of the worlds")
     options.add_argument("--worst", type=_whole(0), default=3, help="how many moments are told")
     options.add_argument("--brief", action="store_true", help="do not list every decision")
-    options.add_argument("--json", action="store_true", help="data instead of text")
+    add_output(options)
+    options.add_argument(
+        "--json", action="store_const", dest="format", const="json", help="short for --format json"
+    )
     return options
 
 
@@ -60,13 +62,14 @@ def _progress(done: int, total: int) -> None:
 
 
 def reviewed(arguments: Namespace) -> str:
-    """Return the text of the review that was asked for."""
+    """Return the review that was asked for, written as asked."""
     number = arguments.game
     found = next(islice(read_records(arguments.file), number - 1, None), None)
     if found is None:
         raise NotationError(f"{arguments.file}: there is no game {number}")
     # Here, so that --help and a file that is refused do not wait for the solvers.
-    from solver.solstis.explanations.review_text import render_review  # noqa: PLC0415
+    from solver.rendering import render  # noqa: PLC0415
+    from solver.solstis.explanations.review_text import review_document  # noqa: PLC0415
     from solver.solstis.review import review  # noqa: PLC0415
 
     told = review(
@@ -77,9 +80,8 @@ def reviewed(arguments: Namespace) -> str:
         arguments.seed,
         progress=_progress if sys.stderr is not None and sys.stderr.isatty() else None,
     )
-    if arguments.json:
-        return json.dumps(told.to_dict(), indent=1)
-    return render_review(told, arguments.worst, not arguments.brief)
+    page = review_document(told, arguments.worst, not arguments.brief)
+    return render(page, arguments.format, width=None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

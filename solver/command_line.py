@@ -8,12 +8,15 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import NoReturn
 
 from games.errors import GameError
+from games.files import written_aside
+from solver.document import FORMATS
 from solver.errors import SolverError
 
-__all__ = ["Parser", "positive", "run"]
+__all__ = ["Parser", "add_output", "positive", "run"]
 
 _REFUSED = 2
 _INTERRUPTED = 130
@@ -52,10 +55,45 @@ def positive(text: str) -> float:
     return number
 
 
+def add_output(options: argparse.ArgumentParser) -> None:
+    """Add the options for what is written, and where: ``--format`` and ``--output``.
+
+    The work of the script writes ``arguments.format``; the file is written by `run`.
+
+    Parameters
+    ----------
+    options : ArgumentParser
+        The parser of the script, or of one of its commands.
+
+    Examples
+    --------
+    >>> parser = Parser(prog="example.py")
+    >>> add_output(parser)
+    >>> parser.parse_args(["--format", "html", "--output", "page.html"])
+    Namespace(format='html', output='page.html')
+    """
+    options.add_argument(
+        "--format", choices=FORMATS, default="text", help="what to write; text if left out"
+    )
+    options.add_argument(
+        "--output", type=_file, metavar="FILE", help="write it to a file instead of printing it"
+    )
+
+
+def _file(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("no file is named")
+    return text
+
+
 def run(
     main: Callable[[argparse.Namespace], str], parser: Parser, argv: Sequence[str] | None = None
 ) -> int:
     """Run the work of a script, print what it returns and return the exit status.
+
+    With ``--output`` (see `add_output`) the text goes to that file, which is opened before the
+    work: one that cannot be written is told of at once, and an old one stays as it is until the
+    new one is complete.
 
     Errors of the libraries and of files become one line on standard error and status 2. When
     whoever reads the output stops reading, the script ends silently with status 141; after Ctrl-C
@@ -72,7 +110,7 @@ def run(
     """
     arguments = parser.parse_args(argv)
     try:
-        text = main(arguments)
+        text = _written(main, arguments)
         if text and sys.stdout is None:
             return _say(parser, "standard output is closed: nothing can be printed", _REFUSED)
         if text:
@@ -91,6 +129,20 @@ def run(
     except KeyboardInterrupt:
         return _say(parser, "interrupted", _INTERRUPTED)
     return 0
+
+
+def _written(main: Callable[[argparse.Namespace], str], arguments: argparse.Namespace) -> str:
+    """Do the work and return what is to be printed: nothing if it was written to a file."""
+    path = getattr(arguments, "output", None)
+    if path is None:
+        return main(arguments)
+    with ExitStack() as files:
+        try:
+            file = files.enter_context(written_aside(path))
+        except OSError as error:
+            raise SolverError(f"cannot write {path}: {error.strerror or error}") from None
+        file.write(f"{main(arguments)}\n".encode())
+    return ""
 
 
 def _say(parser: Parser, message: str, status: int) -> int:

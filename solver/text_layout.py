@@ -1,45 +1,9 @@
-"""Lines of text for any explanation: wrapped paragraphs, labelled ones, tables, lists, shares."""
+"""Words and lines for any text: tables in columns, lists, plurals, shares in percent."""
 
 import math
 from collections.abc import Iterable, Sequence
-from textwrap import wrap
-from typing import TypeAlias
 
-__all__ = ["Body", "Part", "aligned", "count", "joined", "section", "shares"]
-
-Part: TypeAlias = str | tuple[str, str] | list[str]
-"""A paragraph; a label and its paragraph; or lines that stay as they are."""
-
-Body: TypeAlias = list[Part]
-
-_LABEL = 8
-
-
-def section(label: str, body: Body, width: int) -> list[str]:
-    r"""Return a section as lines: its label in front of the first, the body indented.
-
-    Examples
-    --------
-    >>> print(*section("Play", [("Fire", "beats Air"), ["(exact)"]], 60), sep="\n")
-    Play    Fire  beats Air
-            (exact)
-    """
-    indent = " " * _LABEL
-    inner = max((len(part[0]) for part in body if isinstance(part, tuple)), default=0) + 2
-    lines: list[str] = []
-    for part in body:
-        if isinstance(part, list):
-            lines += [f"{indent}{line}".rstrip() for line in part]
-        elif isinstance(part, tuple):
-            first = f"{indent}{part[0]:{inner}}"
-            lines += _wrapped(part[1], width, first, " " * len(first))
-        else:
-            lines += _wrapped(part, width, indent, indent)
-    return [f"{label:{_LABEL}}{lines[0][_LABEL:]}", *lines[1:]]
-
-
-def _wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
-    return wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+__all__ = ["aligned", "count", "joined", "shares"]
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 1, gap: int = 2) -> list[str]:

@@ -24,7 +24,7 @@ is left in it.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ from games.solstis.replay import first_difference
 from games.solstis.telling import tell
 from games.solstis.words import describe
 from solver.errors import SolverError, StateError
+from solver.rendering.data import to_data
 from solver.solstis.choose import Choice, SolstisObjective, choose
 from solver.solstis.endgame import EndgameSolution, solve_endgame
 from solver.solstis.explanations.explanation import is_open
@@ -189,8 +190,8 @@ class Review:
         return max(lucky, key=lambda moment: sign * moment.luck, default=None)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as data for JSON, actions as text."""
-        result = _plain(self)
+        """Return everything as data for JSON, as `solver.rendering.to_data` writes it."""
+        result = to_data(self)
         assert isinstance(result, dict)
         return result
 
@@ -423,15 +424,3 @@ class _Reviewer:
 
 def _is_choice(state: State) -> bool:
     return state.kind == "decision" and len(state.legal()) > 1
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Action):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return value if abs(value) < float("inf") else None
-    if hasattr(value, "__dataclass_fields__"):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    return value

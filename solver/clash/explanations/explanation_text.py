@@ -1,15 +1,16 @@
-"""An explanation of a position of Solaris' Clash as text for a player at a table.
+"""An explanation of a position of Solaris' Clash in words for a player at a table.
 
-The text answers in the order in which a player asks: what is to be played, what that is worth, why,
-what each card is good for, what the opponent can do wrong, what the hidden times and the score
+The document answers in the order in which a player asks: what is to be played, what that is worth,
+why, what each card is good for, what the opponent can do wrong, what the hidden times and the score
 change, and how sure all this is. Nothing is computed here but the rounding.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.clash.explanations.card_text import card_words, giving_away, standing
 from solver.clash.explanations.claims import TIE, Explanation, Side, check_player
-from solver.clash.explanations.situation_text import result_words, situation
+from solver.clash.explanations.situation_text import result_words, situation_blocks
 from solver.clash.explanations.variant_text import score_section, times_section
 from solver.clash.explanations.words import (
     Amounts,
@@ -20,22 +21,20 @@ from solver.clash.explanations.words import (
     name,
     proportions,
 )
+from solver.document import Block, Document, Labelled, Paragraph, Section, Table
 from solver.errors import SolverError
-from solver.text_layout import Body, aligned, section
+from solver.rendering import to_text
 
-__all__ = ["render_text"]
+__all__ = ["explanation_document", "render_text"]
 
-_NARROWEST = 60
 _FLAT = (
     "Any card: this round every card is as good against every other, as long as both play on as "
     "well as they can."
 )
 
 
-def render_text(
-    explanation: Explanation, player: int = 0, width: int = 80, ante: float = 1.0
-) -> str:
-    """Put an explanation into words.
+def explanation_document(explanation: Explanation, player: int = 0, ante: float = 1.0) -> Document:
+    """Put an explanation into words, to be written by `solver.rendering.render`.
 
     Parameters
     ----------
@@ -43,16 +42,45 @@ def render_text(
         What `solver.clash.explanations.explanation.explain` returns.
     player : int
         Who reads it, 0 or 1: all amounts are to that player.
-    width : int
-        The longest line, 60 or more. (Only a matrix of large amounts can be wider.)
     ante : float
         Under the objective ``win``, what each player antes: amounts are multiplied by it.
 
     Raises
     ------
     SolverError
-        If this is no explanation, there is no such player, the width is too small, or the ante is
-        not a positive number.
+        If this is no explanation, there is no such player, or the ante is not a positive number.
+
+    Examples
+    --------
+    >>> from solver.clash.explanations.explanation import explain
+    >>> page = explanation_document(explain("F/A DaNoDuMiDaNo 3-4"))
+    >>> page.title
+    "Solaris' Clash: F/A DaNoDuMiDaNo 3-4"
+    >>> page.sections[0].blocks[0].text
+    'No choice: your Fire meets their Air. You score 2 points, they score 0.'
+    """
+    if not isinstance(explanation, Explanation):
+        raise SolverError(f"{explanation!r} is no Explanation: use explain(state)")
+    player = check_player(player)
+    return _Page(explanation, player, Amounts(explanation.objective, ante)).document()
+
+
+def render_text(
+    explanation: Explanation, player: int = 0, width: int = 80, ante: float = 1.0
+) -> str:
+    """Put an explanation into words, as text for a terminal.
+
+    Parameters
+    ----------
+    explanation, player, ante
+        As for `explanation_document`.
+    width : int
+        The longest line, 60 or more. (Only a matrix of large amounts can be wider.)
+
+    Raises
+    ------
+    SolverError
+        As for `explanation_document`, and if the width is too small.
 
     Examples
     --------
@@ -66,22 +94,15 @@ def render_text(
     <BLANKLINE>
     Worth   +1.000 antes. You win every time.
     """
-    if not isinstance(explanation, Explanation):
-        raise SolverError(f"{explanation!r} is no Explanation: use explain(state)")
-    player = check_player(player)
-    if isinstance(width, bool) or not isinstance(width, int) or width < _NARROWEST:
-        raise SolverError(f"width is {width!r}: expected a whole number, {_NARROWEST} or more")
-    page = _Page(explanation, player, width, Amounts(explanation.objective, ante))
-    return "\n".join(page.lines())
+    return to_text(explanation_document(explanation, player, ante), width)
 
 
 @dataclass(frozen=True)
 class _Page:
-    """What a text is made from."""
+    """What a document is made from."""
 
     why: Explanation
     player: int
-    width: int
     amounts: Amounts
 
     @property
@@ -96,25 +117,29 @@ class _Page:
         """Whether there is a choice that makes a difference."""
         return self.sides is not None and not self.why.is_forced and not self.why.is_flat
 
-    def lines(self) -> list[str]:
-        """Return the whole text."""
-        sections: list[tuple[str, Body]] = [
-            ("Play", self._play()),
-            ("Worth", self._worth()),
+    def document(self) -> Document:
+        """Return the whole document."""
+        times = times_section(self.why, self.player, self.amounts)
+        score = score_section(self.why, self.player, self.amounts)
+        sections: list[tuple[str, Sequence[Block]]] = [
+            ("Play", [Paragraph(words) for words in self._play()]),
+            ("Worth", [Paragraph(words) for words in self._worth()]),
             ("Why", self._reasons()),
             ("Cards", self._cards()),
             ("They", self._they()),
-            ("Times", times_section(self.why, self.player, self.amounts)),
-            ("Score", score_section(self.why, self.player, self.amounts)),
-            ("Sure", self._sure()),
+            ("Times", times),
+            ("Score", score),
+            ("Sure", [Paragraph(words) for words in self._sure()]),
         ]
-        lines = situation(self.why.state, self.player, self.width)
-        for label, body in sections:
-            if body:
-                lines += ["", *section(label, body, self.width)]
-        return lines
+        return Document(
+            title=f"Solaris' Clash: {self.why.state}",
+            opening=situation_blocks(self.why.state, self.player),
+            sections=tuple(Section(label, tuple(body)) for label, body in sections if body),
+            kind="clash-explanation",
+            source=self.why,
+        )
 
-    def _play(self) -> Body:
+    def _play(self) -> list[str]:
         if self.why.state.is_over:
             return []
         if self._is_decided:
@@ -131,7 +156,7 @@ class _Page:
             return [f"{name(mine.cards[0].element)}: you hold nothing else."]
         return [_FLAT] if self.why.is_flat else self._choice(mine)
 
-    def _choice(self, mine: Side) -> Body:
+    def _choice(self, mine: Side) -> list[str]:
         worse = [name(card.element) for card in mine.cards if card.dominated is not None]
         if mine.is_free:
             value = self.amounts.said(mine.value)
@@ -169,7 +194,7 @@ class _Page:
             "every card is as good."
         )
 
-    def _worth(self) -> Body:
+    def _worth(self) -> list[str]:
         value = self.why.value_to(self.player)
         amount = f"{self.amounts.said(value)} {self.amounts.unit()}"
         state = self.why.state
@@ -178,7 +203,7 @@ class _Page:
         weighed = self.amounts.weighed(value)
         if not (self.why.is_forced or self._is_decided):
             amount += ", if both play their best"
-        body: Body = [f"{amount}. {weighed[0].upper()}{weighed[1:]}."]
+        body = [f"{amount}. {weighed[0].upper()}{weighed[1:]}."]
         if self.why.objective == "margin" and state.rounds_played:
             so_far = state.margin(self.player)
             parts = "The points so far are level"
@@ -188,36 +213,34 @@ class _Page:
             body.append(f"{parts}; they do not change how to play.")
         return body
 
-    def _reasons(self) -> Body:
+    def _reasons(self) -> list[Block]:
         if self.sides is None or not self.has_choice:
             return []
         mine, theirs = self.sides
-        unit = self.amounts.unit()
-        body: Body = [f"What each pair of cards is worth to you ({unit}), both playing on well:"]
-        body.append(self._table(mine, theirs))
-        body.append(self._their_mix(mine, theirs))
+        body: list[Block] = [self._table(mine, theirs), Paragraph(self._their_mix(mine, theirs))]
         if len(mine.cards) > 1 and len(theirs.cards) > 1 and not mine.is_free:
-            body.append(self._own_mix(mine))
+            body.append(Paragraph(self._own_mix(mine)))
         return body
 
-    def _table(self, mine: Side, theirs: Side) -> list[str]:
+    def _table(self, mine: Side, theirs: Side) -> Table:
         """Return the matrix with both mixtures and what each card earns."""
-        signed = self.amounts.signed
+        signed, unit = self.amounts.signed, self.amounts.unit()
         rows = [
-            [name(card.element), share]
-            + [signed(amount) for amount in card.against.values()]
-            + [signed(card.earns), signed(card.then)]
+            (
+                name(card.element),
+                share,
+                *(signed(amount) for amount in card.against.values()),
+                signed(card.earns),
+                signed(card.then),
+            )
             for card, share in zip(mine.cards, cells(mine.strategy), strict=True)
         ]
-        places = [""] * len(theirs.cards)
         names = [name(card.element) for card in theirs.cards]
-        return aligned(
-            [
-                ["You", "", *places, "against", "if they"],
-                ["play", "", *names, "their mix", "know it"],
-                *rows,
-                ["They play", "", *cells(theirs.strategy), "", ""],
-            ]
+        return Table(
+            ("You\nplay", "", *names, "against\ntheir mix", "if they\nknow it"),
+            (*rows, ("They play", "", *cells(theirs.strategy), "", "")),
+            caption=f"What each pair of cards is worth to you ({unit}), both playing on well:",
+            names=("You play", "how often", *names, "against their mix", "if they know it"),
         )
 
     def _their_mix(self, mine: Side, theirs: Side) -> str:
@@ -254,23 +277,24 @@ class _Page:
             words += " No single card is: once they know it, it is worth less (last column)."
         return words
 
-    def _cards(self) -> Body:
+    def _cards(self) -> list[Labelled]:
         if self.sides is None or not self.has_choice:
             return []
         mine, theirs = self.sides
         return [
-            (name(card.element), card_words(card, mine, theirs, self.amounts))
+            Labelled(name(card.element), card_words(card, mine, theirs, self.amounts))
             for card in mine.cards
         ]
 
-    def _they(self) -> Body:
+    def _they(self) -> list[Block]:
         if self.sides is None or not self.has_choice or len(self.sides[1].cards) == 1:
             return []
         mine, theirs = self.sides
         single = self._is_pure or len(mine.cards) == 1
-        body: Body = [giving_away(theirs, self.amounts, "card" if single else "mix")]
+        what = "card" if single else "mix"
+        body: list[Block] = [Paragraph(giving_away(theirs, self.amounts, what))]
         body += [
-            (name(card.element), standing(card, self.amounts, "you"))
+            Labelled(name(card.element), standing(card, self.amounts, "you"))
             for card in theirs.cards
             if card.twins or card.dominated is not None
         ]
@@ -280,10 +304,10 @@ class _Page:
                 f"({self.amounts.said(-card.then)})"
                 for card in theirs.cards
             ]
-            body.append(f"If you can read them: {'; '.join(known)}.")
+            body.append(Paragraph(f"If you can read them: {'; '.join(known)}."))
         return body
 
-    def _sure(self) -> Body:
+    def _sure(self) -> list[str]:
         if not self.why.games:
             return []
         return [

@@ -1,65 +1,46 @@
 """Hidden hands in words: which extras to take, what to play first, a game followed.
 
-Everything printed is a number of a solution or a claim of `hidden_claims`.
+For each there is a maker of a document, to be written by `solver.rendering.render`, and one of its
+text for a terminal. Everything printed is a number of a solution or a claim of `hidden_claims`.
 """
 
-from collections.abc import Mapping
-from textwrap import wrap
-
-from games.clash import Element, Hand, State
-from solver.clash.explanations.claims import TIE
-from solver.clash.explanations.hidden_claims import DealAdvice, FollowedGame, Moment, PlayedCards
+from games.clash import Element, Hand, State, format_times
+from solver.clash.explanations.hidden_claims import DealAdvice, FollowedGame
+from solver.clash.explanations.moment_text import (
+    NEVER,
+    belief_table,
+    moment_section,
+    seldom_words,
+)
 from solver.clash.explanations.situation_text import time_words
 from solver.clash.explanations.words import (
     Amounts,
     cells,
     chance_cells,
-    count,
-    joined,
-    mix_words,
+    extras_words,
+    hand_words,
     name,
-    percentages,
-    shares,
 )
 from solver.clash.hidden.solution import HiddenSolution
 from solver.clash.hidden.whole_solution import WholeStrategy
 from solver.clash.selection import rotation_classes
-from solver.text_layout import Body, aligned, section
+from solver.document import Block, Document, Paragraph, Section, Table
+from solver.rendering import to_text
 
-__all__ = ["deal_text", "extras_text", "extras_words", "followed_text", "hand_words"]
+__all__ = [
+    "deal_document",
+    "deal_text",
+    "extras_document",
+    "extras_text",
+    "followed_document",
+    "followed_text",
+]
 
-_WIDTH = 80
 _KINDS = ("two equals", "neighbours in the cycle", "opposites")
-_NEVER = "play as advised never leads here"
-_LIKELIEST = 3
-_SELDOM = 0.01
 
 
-def extras_words(extras: Hand) -> str:
-    """Return two extras in words.
-
-    Examples
-    --------
-    >>> extras_words(Hand.parse("WA")), extras_words(Hand.parse("FF"))
-    ('Water and Air', 'two Fires')
-    """
-    names = [name(card) for card in extras]
-    return f"two {names[0]}s" if len(set(names)) == 1 else " and ".join(names)
-
-
-def hand_words(hand: Hand) -> str:
-    """Return a hand in words.
-
-    Examples
-    --------
-    >>> hand_words(Hand.parse("WWFAE"))
-    '2 Water, 1 Fire, 1 Air, 1 Earth'
-    """
-    return ", ".join(f"{n} {name(card)}" for card in Element if (n := hand.counts[card]))
-
-
-def extras_text(solution: WholeStrategy, amounts: Amounts) -> str:
-    """Return which extras to take, how often, and how sure that is.
+def extras_document(solution: WholeStrategy, amounts: Amounts) -> Document:
+    """Put into words which extras to take, how often, and how sure that is.
 
     Parameters
     ----------
@@ -68,15 +49,20 @@ def extras_text(solution: WholeStrategy, amounts: Amounts) -> str:
     amounts : Amounts
         How amounts are written.
     """
-    labels, chances = list(solution.selection), list(solution.selection.values())
-    by_label = dict(zip(labels, chance_cells(chances), strict=True))
+    chances = solution.selection
+    by_label = dict(zip(chances, chance_cells(list(chances.values())), strict=True))
     groups = rotation_classes()
-    kinds = chance_cells([sum(solution.selection[x] for x in group) for group in groups])
-    lines = ["Which extras to take, the deck unseen, when they stay secret until played:", ""]
+    kinds = chance_cells([sum(chances[label] for label in group) for group in groups])
+    rows = []
     for kind, share, group in zip(_KINDS, kinds, groups, strict=True):
-        lines.append(f"{kind:28}{share:>6}")
-        pairs = [[f"  {extras_words(Hand.parse(label)):18}", by_label[label]] for label in group]
-        lines += aligned(pairs, gap=0)
+        rows.append((kind, "", share))
+        rows += [(f"  {extras_words(Hand.parse(label))}", by_label[label], "") for label in group]
+    table = Table(
+        (),
+        tuple(rows),
+        caption="Which extras to take, the deck unseen, when they stay secret until played:",
+        names=("extras", "each", "all of the kind"),
+    )
     gap, unit = solution.exploitability, amounts.unit()
     sure = (
         f"The game is the same for both, so it is even ({amounts.said(0.0)}) between perfect "
@@ -84,12 +70,22 @@ def extras_text(solution: WholeStrategy, amounts: Amounts) -> str:
         f"played, and answered it perfectly would gain {amounts.price(gap)} {unit} a game"
         f"{_in_games(gap, amounts)}. That was measured, after {solution.iterations} iterations."
     )
-    lines += ["", *section("Sure", [sure, _finer(solution.stopped)], _WIDTH)]
-    return "\n".join(lines)
+    return Document(
+        title="Solaris' Clash: which extras to take",
+        opening=(table,),
+        sections=(Section("Sure", (Paragraph(sure), Paragraph(_finer(solution.stopped)))),),
+        kind="clash-extras",
+        source=solution,
+    )
 
 
-def deal_text(advice: DealAdvice, amounts: Amounts) -> str:
-    """Return what to play first with each hand, who is favoured, and how sure that is.
+def extras_text(solution: WholeStrategy, amounts: Amounts) -> str:
+    """Return the text of `extras_document`."""
+    return to_text(extras_document(solution, amounts))
+
+
+def deal_document(advice: DealAdvice, amounts: Amounts) -> Document:
+    """Put into words what to play first with each hand, who is favoured, and how sure that is.
 
     Parameters
     ----------
@@ -100,36 +96,36 @@ def deal_text(advice: DealAdvice, amounts: Amounts) -> str:
     """
     solution = advice.solution
     state = _first_state(solution)
-    six = state.round == 1
-    lines = _situation(solution, state)
-    lines += ["", f"What to play in round {state.round}, by what you hold:", ""]
-    chances = chance_cells([one.chance for one in advice.hands])
-    rows = [["Extras" if six else "Hand", "likely", *map(name, Element), "worth"]]
-    for one, chance in zip(advice.hands, chances, strict=True):
-        label = extras_words(one.hand.extras) if six else hand_words(one.hand)
-        if one.mix is None:
-            mix = ["-"] * len(Element)
-        else:
-            shown = iter(cells(one.mix))
-            mix = [next(shown) if card in one.mix else "" for card in Element]
-        worth = "-" if one.value is None else amounts.signed(one.value)
-        rows.append([label, chance, *mix, worth])
-    lines += aligned(rows)
+    table: list[Block] = [_hands_table(advice, state, amounts)]
     if any(one.value is None for one in advice.hands):
-        lines += [f"-  {_NEVER}: no advice"]
+        table.append(Paragraph(f"-  {NEVER}: no advice"))
     elif state.time_is_due:
-        lines += ["-  the time of the round is turned up first"]
-    body: Body = [
+        table.append(Paragraph("-  the time of the round is turned up first"))
+    worth = (
         f"{amounts.said(advice.value)} {amounts.unit()} to you on average over your hands, when "
         f"both play as advised. {_favoured(advice, amounts)}"
-    ]
-    lines += ["", *section("Worth", body, _WIDTH)]
-    lines += ["", *section("Sure", [_sure(advice, amounts), _finer(solution.stopped)], _WIDTH)]
-    return "\n".join(lines)
+    )
+    sure = (Paragraph(_sure(advice, amounts)), Paragraph(_finer(solution.stopped)))
+    return Document(
+        title=f"Solaris' Clash with hidden hands: what to play first in {_deal_words(solution)}",
+        opening=_situation(state),
+        sections=(
+            Section("", tuple(table)),
+            Section("Worth", (Paragraph(worth),)),
+            Section("Sure", sure),
+        ),
+        kind="clash-deal",
+        source=advice,
+    )
 
 
-def followed_text(game: FollowedGame, amounts: Amounts) -> str:
-    """Return a game round by round: advice, the opponent's probable hand, the odds.
+def deal_text(advice: DealAdvice, amounts: Amounts) -> str:
+    """Return the text of `deal_document`."""
+    return to_text(deal_document(advice, amounts))
+
+
+def followed_document(game: FollowedGame, amounts: Amounts) -> Document:
+    """Put a game into words, round by round: advice, the opponent's probable hand, the odds.
 
     Parameters
     ----------
@@ -138,17 +134,16 @@ def followed_text(game: FollowedGame, amounts: Amounts) -> str:
     amounts : Amounts
         How amounts are written.
     """
-    lines = _situation(game.solution, _first_state(game.solution))
-    lines += [f"You start with {hand_words(game.hand)}."]
+    opening = _situation(_first_state(game.solution))
+    sections = []
     seldom = ""
     for moment in game.moments:
-        lines += ["", *_moment_lines(moment, amounts, seldom)]
-        seldom = seldom or _seldom(moment.played)
+        sections.append(moment_section(moment, amounts, seldom))
+        seldom = seldom or seldom_words(moment.played)
     if game.end is not None:
         own, other = game.end
         how = "It is a tie" if own == other else f"You {'win' if own > other else 'lose'}"
-        lines += ["", f"The end: {how}, {own} to {other}."]
-    lines += ["", *_belief_lines(game)]
+        sections.append(Section("", (Paragraph(f"The end: {how}, {own} to {other}."),)))
     low, high = game.solution.bounds
     gap = high - low
     sure = (
@@ -157,7 +152,22 @@ def followed_text(game: FollowedGame, amounts: Amounts) -> str:
         f"short of perfect{_in_games(gap, amounts)}, as measured; in a single round it may be "
         "further off, most of all in one that play seldom leads to."
     )
-    return "\n".join([*lines, "", *section("Sure", [sure], _WIDTH)])
+    return Document(
+        title=f"Solaris' Clash with hidden hands: a game of {_deal_words(game.solution)}",
+        opening=(*opening, Paragraph(f"You start with {hand_words(game.hand)}.")),
+        sections=(
+            *sections,
+            Section("", (belief_table(game),)),
+            Section("Sure", (Paragraph(sure),)),
+        ),
+        kind="clash-followed-game",
+        source=game,
+    )
+
+
+def followed_text(game: FollowedGame, amounts: Amounts) -> str:
+    """Return the text of `followed_document`."""
+    return to_text(followed_document(game, amounts))
 
 
 def _first_state(solution: HiddenSolution) -> State:
@@ -165,12 +175,39 @@ def _first_state(solution: HiddenSolution) -> State:
     return State(hands, solution.times, solution.points, solution.streaks, rules=solution.rules)
 
 
-def _situation(solution: HiddenSolution, state: State) -> list[str]:
-    lines = wrap(time_words(state), _WIDTH)
-    if state.rules.time_deck == "distinct" or state.rules.sunburst != "off":
-        lines += [f"Rules: {state.rules}."]
-    lines += ["Hands are hidden: each player knows the own hand only."]
-    return lines
+def _deal_words(solution: HiddenSolution) -> str:
+    return format_times(solution.times)
+
+
+def _situation(state: State) -> tuple[Paragraph, ...]:
+    rules = state.rules
+    unusual = rules.time_deck == "distinct" or rules.sunburst != "off"
+    return (
+        Paragraph(time_words(state)),
+        *([Paragraph(f"Rules: {rules}.", wraps=False)] if unusual else []),
+        Paragraph("Hands are hidden: each player knows the own hand only."),
+    )
+
+
+def _hands_table(advice: DealAdvice, state: State, amounts: Amounts) -> Table:
+    """Return the table of what to play: a row for each hand."""
+    six = state.round == 1
+    rows = []
+    chances = chance_cells([one.chance for one in advice.hands])
+    for one, chance in zip(advice.hands, chances, strict=True):
+        label = extras_words(one.hand.extras) if six else hand_words(one.hand)
+        if one.mix is None:
+            mix = ["-"] * len(Element)
+        else:
+            shown = iter(cells(one.mix))
+            mix = [next(shown) if card in one.mix else "" for card in Element]
+        worth = "-" if one.value is None else amounts.signed(one.value)
+        rows.append((label, chance, *mix, worth))
+    return Table(
+        ("Extras" if six else "Hand", "likely", *map(name, Element), "worth"),
+        tuple(rows),
+        caption=f"What to play in round {state.round}, by what you hold:",
+    )
 
 
 def _favoured(advice: DealAdvice, amounts: Amounts) -> str:
@@ -206,112 +243,3 @@ def _finer(stopped: str) -> str:
     if stopped == "iterations":
         words = f"The search was ended before the tolerance was reached. {words}"
     return words
-
-
-def _moment_lines(moment: Moment, amounts: Amounts, seldom: str) -> list[str]:
-    own, other = moment.points
-    when = f", {name(moment.time)}" if moment.time is not None else ""
-    lines = [f"Round {moment.round}{when}   {own} : {other}   you hold {hand_words(moment.left)}"]
-    body: list[tuple[str, str]] = []
-    if len(moment.left.elements) == 1:
-        off = f" ({_NEVER[0].upper()}{_NEVER[1:]}.)" if moment.value is None else ""
-        body.append(
-            ("Play", f"{name(moment.left.elements[0])}: it is all that you have left.{off}")
-        )
-    elif moment.advice is not None:
-        body.append(("Play", f"{mix_words(moment.advice)}."))
-    elif moment.value is not None:
-        body.append(("Play", "Nothing yet: the time of this round is turned up first."))
-    else:
-        who = "you" if moment.belief is not None else "the opponent"
-        body.append(("Play", f"No advice: {_NEVER}, as {who} left it."))
-    if moment.belief is not None:
-        body.append(("They", _likeliest(moment.belief)))
-    else:
-        body.append(("They", "There is no telling: the solution never plays their cards so."))
-    if moment.expected is not None:
-        body.append(("Expect", f"{mix_words(moment.expected)}."))
-    if moment.value is not None:
-        body.append(
-            (
-                "Odds",
-                f"{amounts.said(moment.value)} {amounts.unit()}: {amounts.weighed(moment.value)}.",
-            )
-        )
-    if moment.played is not None:
-        body.append(("Played", _played_words(moment, moment.played)))
-    if seldom and moment.value is not None:
-        body.append(("Note", seldom))
-    for label, words in body:
-        lines += section(label, [words], _WIDTH)
-    return lines
-
-
-def _played_words(moment: Moment, played: PlayedCards) -> str:
-    own, other = (
-        name(card) + ("" if mix is None else f" ({word} {_percent(card, mix)})")
-        for card, mix, word in (
-            (played.own, moment.advice, "advised"),
-            (played.other, moment.expected, "expected"),
-        )
-    )
-    scored, lost = played.scored
-    if scored:
-        what = f"you score {count(scored, 'point')}"
-        what += f", they {count(lost, 'point')}" if lost else ""
-    else:
-        what = f"they score {count(lost, 'point')}" if lost else "nobody scores"
-    return f"you {own}, they {other}: {what}."
-
-
-def _percent(card: Element, mix: Mapping[Element, float]) -> str:
-    """Return the chance of one card as it stands in the whole mix."""
-    if mix.get(card, 0.0) <= TIE:
-        return "never"
-    shown = percentages(mix)[card]
-    return "under 0.1%" if shown == "0.0%" else shown
-
-
-def _seldom(played: PlayedCards | None) -> str:
-    """Return what to say of later rounds when a card was played that seldom is."""
-    chances = () if played is None else (played.own_chance, played.other_chance)
-    if any(chance is not None and chance < _SELDOM for chance in chances):
-        return "Play as advised seldom leads here, so mix, belief and odds are little tested."
-    return ""
-
-
-def _likeliest(belief: Mapping[Hand, float]) -> str:
-    """Return the likeliest hands as a sentence."""
-    order = sorted(belief, key=lambda hand: -belief[hand])
-    most, least = belief[order[0]], belief[order[-1]]
-    if most >= 1 - TIE:
-        return f"{_held(order[0])}: nothing else fits."
-    if most - least <= TIE:
-        return f"any of {len(belief)} hands, each as likely."
-    shown = dict(zip(order, shares(belief[hand] for hand in order), strict=True))
-    named = [hand for hand in order[:_LIKELIEST] if shown[hand] != "0.0%"]
-    return f"probably {joined([f'{_held(hand)} {shown[hand]}' for hand in named], 'or')}."
-
-
-def _held(hand: Hand) -> str:
-    return f"extra {extras_words(hand.extras)}" if hand.is_full else f"({hand_words(hand)})"
-
-
-def _belief_lines(game: FollowedGame) -> list[str]:
-    """Return the table of beliefs: a row for each hand, a column for each round."""
-    hands = list(game.solution.hands(1 - game.player))
-    six = hands[0].is_full
-    columns = [["Their extras" if six else "Their hand"]]
-    columns[0] += [extras_words(hand.extras) if six else hand_words(hand) for hand in hands]
-    head = "at first"
-    for moment in game.moments:
-        shown = ["-"] * len(hands)
-        if moment.belief is not None:
-            shown = chance_cells([moment.belief[hand] for hand in hands])
-        columns.append([head, *shown])
-        head = "" if moment.played is None else f"{moment.round}: {name(moment.played.other)}"
-    return [
-        "What the opponent may hold, at first and after each card of theirs:",
-        "",
-        *aligned(list(zip(*columns, strict=True))),
-    ]

@@ -4,22 +4,24 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from textwrap import wrap
+from typing import TypeAlias
 
 from games.clash import Element, Rules, format_times
 from solver.clash.explanations.claims import TIE, Mix, check_player
-from solver.clash.explanations.situation_text import situation, time_words
+from solver.clash.explanations.situation_text import situation_blocks, time_words
 from solver.clash.explanations.variants import mix_of
 from solver.clash.explanations.words import Amounts, cells, name
 from solver.clash.open_hands import OpenEntry
-from solver.text_layout import aligned
+from solver.document import Block, Document, Paragraph, Section, Table
+from solver.rendering import to_text
 
-__all__ = ["table_csv", "table_text"]
+__all__ = ["table_csv", "table_document", "table_text"]
 
 _OPEN = "Hands are taken as open: each player knows both."
-_BLINDLY = """\
-Each column answers one hand of the opponent as if it were known. No column, and no
-average of them, is a way to play blindly while that hand is hidden."""
+_BLINDLY = (
+    "Each column answers one hand of the opponent as if it were known. No column, and no average "
+    "of them, is a way to play blindly while that hand is hidden."
+)
 
 
 def table_text(found: Sequence[OpenEntry], player: int, amounts: Amounts) -> str:
@@ -54,44 +56,69 @@ def table_text(found: Sequence[OpenEntry], player: int, amounts: Amounts) -> str
     <BLANKLINE>
     Worth -0.006 antes to you. As good as even: you lose 0.6 games in 100 more than you win.
     """
+    return to_text(table_document(found, player, amounts))
+
+
+def table_document(found: Sequence[OpenEntry], player: int, amounts: Amounts) -> Document:
+    """Return the document of a table: what `table_text` writes for a terminal.
+
+    Parameters
+    ----------
+    found, player, amounts
+        As for `table_text`.
+    """
     player = check_player(player)
-    if len(found) == 1:
-        return "\n".join(_single(found[0], player, amounts))
+    opening, sections = (_single if len(found) == 1 else _blocks)(found, player, amounts)
+    return Document(
+        title=f"Solaris' Clash: what to play first in {format_times(found[0].state.times)}",
+        opening=tuple(opening),
+        sections=tuple(Section("", tuple(blocks)) for blocks in sections if blocks),
+        kind="clash-play-table",
+        source=tuple(found),
+    )
+
+
+_Parts: TypeAlias = tuple[list[Block], list[list[Block]]]
+
+
+def _blocks(found: Sequence[OpenEntry], player: int, amounts: Amounts) -> _Parts:
     rules = found[0].state.rules
-    lines = wrap(time_words(found[0].state), 80)
-    lines += [] if rules == Rules() else [f"Rules: {rules}."]
-    lines += [_OPEN, _BLINDLY]
-    lines.append(f"Chances of your cards; values to you ({amounts.unit()}).")
-    for own, block in groupby(found, key=lambda entry: str(entry.state.hands[player].extras)):
-        lines += ["", *_block(own, list(block), player, amounts)]
-    return "\n".join(lines)
+    words = [time_words(found[0].state), _OPEN, _BLINDLY]
+    if rules != Rules():
+        words.insert(1, f"Rules: {rules}.")
+    words.append(f"Chances of your cards; values to you ({amounts.unit()}).")
+    tables: list[list[Block]] = [
+        [_block(own, list(block), player, amounts)]
+        for own, block in groupby(found, key=lambda entry: str(entry.state.hands[player].extras))
+    ]
+    return [Paragraph(text) for text in words], tables
 
 
-def _block(own: str, found: list[OpenEntry], player: int, amounts: Amounts) -> list[str]:
-    """Return the lines of one own hand: a row for each card and one for the value."""
+def _block(own: str, found: list[OpenEntry], player: int, amounts: Amounts) -> Table:
+    """Return the table of one own hand: a row for each card and one for the value."""
     columns = [cells(_mixes(entry)[player]) for entry in found]
-    rows = [[name(card), *chances] for card, *chances in zip(Element, *columns, strict=True)]
-    head = [f"You {own}", *(f"{entry.state.hands[1 - player].extras!s:>6}" for entry in found)]
+    rows = [(name(card), *chances) for card, *chances in zip(Element, *columns, strict=True)]
     values = [amounts.signed(_value(entry, player)) for entry in found]
-    return aligned([head, *rows, ["value", *values]], gap=1)
+    heads = (f"{entry.state.hands[1 - player].extras!s:>6}" for entry in found)
+    return Table((f"You {own}", *heads), (*rows, ("value", *values)), gap=1)
 
 
-def _single(found: OpenEntry, player: int, amounts: Amounts) -> list[str]:
-    mixes = _mixes(found)
-    value = _value(found, player)
+def _single(found: Sequence[OpenEntry], player: int, amounts: Amounts) -> _Parts:
+    entry = found[0]
+    mixes = _mixes(entry)
+    value = _value(entry, player)
     weighed = amounts.weighed(value)
-    lines = aligned(
-        [
-            ["", *map(name, Element)],
-            ["You play", *cells(mixes[player])],
-            ["They play", *cells(mixes[1 - player])],
-        ]
+    table = Table(
+        ("", *map(name, Element)),
+        (("You play", *cells(mixes[player])), ("They play", *cells(mixes[1 - player]))),
     )
     worth = (
         f"Worth {amounts.said(value)} {amounts.unit()} to you. {weighed[0].upper()}{weighed[1:]}."
     )
-    others = [] if found.unique else ["There are other mixes as good, of yours or of theirs."]
-    return [*situation(found.state, player, 80), _OPEN, "", *lines, "", worth, *others]
+    last: list[Block] = [Paragraph(worth, wraps=False)]
+    if not entry.unique:
+        last.append(Paragraph("There are other mixes as good, of yours or of theirs."))
+    return [*situation_blocks(entry.state, player), Paragraph(_OPEN)], [[table], last]
 
 
 def _mixes(found: OpenEntry) -> tuple[Mix, Mix]:

@@ -1,11 +1,10 @@
 """The situation in which a position of Solaris' Clash leaves a player, in words."""
 
-from textwrap import wrap
+from games.clash import AWARDED, ROUNDS, State
+from solver.clash.explanations.words import count, hand_words, name
+from solver.document import Block, Paragraph, Table
 
-from games.clash import AWARDED, ROUNDS, Element, State
-from solver.clash.explanations.words import count, name
-
-__all__ = ["result_words", "situation", "time_words"]
+__all__ = ["result_words", "situation_blocks", "time_words"]
 
 _SUNBURST = {
     "restarting": "three scoring rounds in a row earn a point; then the count starts again",
@@ -14,30 +13,33 @@ _SUNBURST = {
 }
 
 
-def situation(state: State, player: int, width: int) -> list[str]:
-    """Return round, times, hands, points and rules as lines, as a player sees them.
+def situation_blocks(state: State, player: int) -> tuple[Block, ...]:
+    """Return round, times, hands, points and rules as blocks, as a player sees them.
 
     Examples
     --------
-    >>> for line in situation(State.parse("WF/EE DaNoDuMiDa-- 3-1"), 1, 70):
-    ...     print(line)
-    Round 5 of 6, Dawn: a Water that wins scores 2 points, any other
-    winner 1. Then 1 time face down.
-    You       2 Earth           1 point
-    Opponent  1 Water, 1 Fire   3 points
+    >>> first, seats = situation_blocks(State.parse("WF/EE DaNoDuMiDa-- 3-1"), 1)
+    >>> first.text.partition(".")[0]
+    'Round 5 of 6, Dawn: a Water that wins scores 2 points, any other winner 1'
+    >>> seats.rows
+    (('You', '2 Earth ', '1 point'), ('Opponent', '1 Water, 1 Fire ', '3 points'))
     """
-    lines = wrap(time_words(state), width)
-    hands = [
-        ", ".join(f"{n} {name(card)}" for card in Element if (n := hand.counts[card]))
-        for hand in state.hands
+    seats = [
+        (who, hand_words(state.hands[index]), count(state.points[index], "point"))
+        for who, index in (("You", player), ("Opponent", 1 - player))
     ]
-    room = max(map(len, hands))
-    for who, index in (("You", player), ("Opponent", 1 - player)):
-        hand = f"{hands[index]:{room}}   " if room else ""
-        lines.append(f"{who:10}{hand}{count(state.points[index], 'point')}")
-    for words in _rules_words(state, player):
-        lines += wrap(words, width)
-    return lines
+    if state.is_over:
+        rows: list[tuple[str, ...]] = [(who, points) for who, _, points in seats]
+        names: tuple[str, ...] = ("", "points")
+    else:
+        # The space sets the points off: one more than the gap of a table.
+        rows = [(who, f"{hand} ", points) for who, hand, points in seats]
+        names = ("", "hand", "points")
+    return (
+        Paragraph(time_words(state)),
+        Table((), tuple(rows), left=len(names), names=names),
+        *map(Paragraph, _rules_words(state, player)),
+    )
 
 
 def time_words(state: State) -> str:

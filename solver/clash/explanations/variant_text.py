@@ -3,46 +3,50 @@
 from games.clash import State
 from solver.clash.explanations.claims import TIE, Explanation, Variant
 from solver.clash.explanations.words import Amounts, cells, chance_words, name
-from solver.text_layout import Body, aligned
+from solver.document import Block, Paragraph, Table
 
 __all__ = ["score_section", "times_section"]
 
 _ORDINALS = {5: "fifth", 6: "sixth"}
 
 
-def times_section(why: Explanation, player: int, amounts: Amounts) -> Body:
+def times_section(why: Explanation, player: int, amounts: Amounts) -> list[Block]:
     """Return what the hidden times change; nothing when none is hidden."""
     if not why.hidden:
         return []
     which = _ORDINALS[7 - sum(time is None for time in why.state.times)]
     if why.state.time_is_due:
-        return [f"The {which} time is turned up now:", _times_table(why, player, amounts)]
+        return [_times_table(why, player, amounts, f"The {which} time is turned up now:")]
     value = why.value_to(player)
     worths = [variant.value_to(player) for variant in (*why.hidden, *why.hidden_pairs)]
     if max(abs(worth - value) for worth in worths) <= TIE and not _losses(why, player):
-        return ["The times still face down change neither the value nor your play."]
+        return [Paragraph("The times still face down change neither the value nor your play.")]
+    caption = f"What it would change if both players knew the {which} time already:"
     return [
-        f"What it would change if both players knew the {which} time already:",
-        _times_table(why, player, amounts),
-        _meaning(why, player, amounts, which),
-        *_pairs(why, player, amounts),
+        _times_table(why, player, amounts, caption),
+        Paragraph(_meaning(why, player, amounts, which)),
+        *map(Paragraph, _pairs(why, player, amounts)),
     ]
 
 
-def _times_table(why: Explanation, player: int, amounts: Amounts) -> list[str]:
+def _times_table(why: Explanation, player: int, amounts: Amounts, caption: str) -> Table:
     cards = why.hidden[0].state.legal(player)
     due = why.state.time_is_due
     choice = len(cards) > 1
     head = ["", "chance", "value"]
     head += ["as above"] if choice and not due else []
-    rows = [head + ([name(card) for card in cards] if choice else [])]
+    head += [name(card) for card in cards] if choice else []
+    names = ["time", "chance", "value", *head[3:]]
+    if choice and not due:
+        names[3] = "value when played as above"
+    rows = []
     for variant in why.hidden:
         row = [name(variant.times[-1]), _chance(variant)]
         row.append(amounts.signed(variant.value_to(player)))
         if choice and variant.kept is not None:
             row.append(amounts.signed(variant.kept[player]))
-        rows.append(row + (_own_mix(variant, player) if choice else []))
-    return aligned(rows)
+        rows.append((*row, *(_own_mix(variant, player) if choice else [])))
+    return Table(tuple(head), tuple(rows), caption=caption, names=tuple(names))
 
 
 def _chance(variant: Variant) -> str:
@@ -93,24 +97,27 @@ def _pairs(why: Explanation, player: int, amounts: Amounts) -> list[str]:
     return [f"Of both hidden times, known together, {best} suits you best and {worst} least."]
 
 
-def score_section(why: Explanation, player: int, amounts: Amounts) -> Body:
+def score_section(why: Explanation, player: int, amounts: Amounts) -> list[Block]:
     """Return what the difference in points changes; nothing where it cannot be another."""
-    body: Body = []
+    body: list[Block] = []
     value = why.value_to(player)
     if why.scores:
         if max(abs(variant.value_to(player) - value) for variant in why.scores) > TIE:
-            body += ["What the points are worth:", _score_table(why, player, amounts)]
+            body.append(_score_table(why, player, amounts))
         else:
             body.append(
-                "Up to two points more or less, where the rules allow them, change nothing here."
+                Paragraph(
+                    "Up to two points more or less, where the rules allow them, change nothing "
+                    "here."
+                )
             )
     neutral = why.neutral_range(player)
     if why.objective == "win" and neutral is not None and not (why.is_flat or why.is_forced):
-        body.append(_neutral_words(why.state, player, neutral, amounts))
+        body.append(Paragraph(_neutral_words(why.state, player, neutral, amounts)))
     return body
 
 
-def _score_table(why: Explanation, player: int, amounts: Amounts) -> list[str]:
+def _score_table(why: Explanation, player: int, amounts: Amounts) -> Table:
     cards = () if why.sides is None else why.state.legal(player)
     shown = [name(card) for card in cards] if len(cards) > 1 else []
     lead = _lead(why.state, player)
@@ -120,7 +127,12 @@ def _score_table(why: Explanation, player: int, amounts: Amounts) -> list[str]:
         lead = _lead(variant.state, player)
         mix = _own_mix(variant, player) if shown else []
         rows[lead] = [_lead_words(lead), amounts.signed(variant.value_to(player)), *mix, ""]
-    return aligned([["", "value", *shown, ""], *(rows[lead] for lead in sorted(rows)[::-1])])
+    return Table(
+        ("", "value", *shown, ""),
+        tuple(tuple(rows[lead]) for lead in sorted(rows)[::-1]),
+        caption="What the points are worth:",
+        names=("score", "value", *shown, ""),
+    )
 
 
 def _present_mix(why: Explanation, player: int) -> list[str]:

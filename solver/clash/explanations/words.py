@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
 
-from games.clash import OBJECTIVES, Element, Objective, Time
+from games.clash import OBJECTIVES, Element, Hand, Objective, Time
 from solver.clash.explanations.claims import TIE, Mix
 from solver.errors import SolverError
 from solver.text_layout import count, joined, shares
@@ -21,6 +21,8 @@ __all__ = [
     "chance_cells",
     "chance_words",
     "count",
+    "extras_words",
+    "hand_words",
     "joined",
     "mix_words",
     "name",
@@ -128,6 +130,29 @@ def proportions(mix: Mapping[Element, float]) -> str:
     if all(chance == 0.5 for chance in mix.values()):
         return ", ".join(f"half {name(card)}" for card in mix)
     return mix_words(mix)
+
+
+def extras_words(extras: Hand) -> str:
+    """Return two extras in words.
+
+    Examples
+    --------
+    >>> extras_words(Hand.parse("WA")), extras_words(Hand.parse("FF"))
+    ('Water and Air', 'two Fires')
+    """
+    names = [name(card) for card in extras]
+    return f"two {names[0]}s" if len(set(names)) == 1 else " and ".join(names)
+
+
+def hand_words(hand: Hand) -> str:
+    """Return a hand in words.
+
+    Examples
+    --------
+    >>> hand_words(Hand.parse("WWFAE"))
+    '2 Water, 1 Fire, 1 Air, 1 Earth'
+    """
+    return ", ".join(f"{n} {name(card)}" for card in Element if (n := hand.counts[card]))
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,14 @@
-"""Explanations of Solstis: data first, then their text.
+"""Explanations of Solstis: data first, then documents made of it.
 
-`explain` returns a frozen `Explanation`, claims with their numbers; `render_text` writes it for a
-player at a terminal. Nothing is printed that the data does not hold.
+`explain` returns a frozen `Explanation`, claims with their numbers; `explanation_document` puts it
+into words for a player, and `solver.rendering.render` writes that as text, Markdown, HTML or JSON.
+`render_text` is the short way to text. Nothing is printed that the data does not hold.
 """
 
+# Registers how results are written as data.
+import solver.solstis.explanations.data  # noqa: F401
 from solver.solstis.explanations.claims import Explanation
 from solver.solstis.explanations.explanation import explain
-from solver.solstis.explanations.explanation_text import render_text
+from solver.solstis.explanations.explanation_text import explanation_document, render_text
 
-__all__ = ["Explanation", "explain", "render_text"]
+__all__ = ["Explanation", "explain", "explanation_document", "render_text"]

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from games.solstis import Action, Score
 from games.solstis.table_view import Seen
+from solver.rendering.data import to_data
 from solver.solstis.choose import SolstisObjective
 
 __all__ = [
@@ -367,20 +368,7 @@ class Explanation:
         return self.player if self.decider is None else self.decider
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as data for JSON: actions as text, Fractions as text such as "27/5"."""
-        data = {
-            field.name: getattr(self, field.name) for field in fields(self) if field.name != "seen"
-        }
-        return {"position": self.seen.to_dict()} | {k: _plain(v) for k, v in data.items()}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Action | Fraction):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return value if abs(value) < float("inf") else None
-    if hasattr(value, "__dataclass_fields__"):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    return value
+        """Return everything as data for JSON, as `solver.rendering.to_data` writes it."""
+        data = to_data(self)
+        assert isinstance(data, dict)
+        return data

@@ -1,26 +1,30 @@
-"""An explanation of a Solstis decision as text for a player at a table.
+"""An explanation of a Solstis decision in words for a player at a table.
 
 In the order in which a player asks: what to play, what it is worth, what else there was, how the
 game may go on, what the move builds and what it leaves, which draws help, and how sure all this is.
 Nothing is computed here but the rounding.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Final
 
+from games.solstis.drawing import draw
 from games.solstis.table_view import player_name, table_view
 from games.solstis.words import next_words
+from solver.document import Block, Document, Paragraph, Section, Table, Verbatim
 from solver.errors import SolverError
-from solver.solstis.explanations.claims import Amount, Branch, Draws, Explanation, Outlook, Parts
-from solver.solstis.explanations.words import Amounts, chance_words, points
-from solver.text_layout import Body, aligned, count, joined, section, shares
+from solver.rendering import to_text
+from solver.solstis.explanations.claims import Amount, Candidate, Explanation, Outlook, Parts
+from solver.solstis.explanations.draws_text import STANDARD_ERROR, draws_blocks
+from solver.solstis.explanations.words import Amounts, points
+from solver.text_layout import count, joined
 
-__all__ = ["render_text"]
+__all__ = ["explanation_document", "render_text"]
 
-_NARROWEST: Final = 60
 _MOST_MOVES: Final = 12
-_SHOWN: Final = 3
+_RIVALS: Final = 3
 _LABELS: Final = {
     "area": "largest area",
     "fires": "fires",
@@ -29,18 +33,38 @@ _LABELS: Final = {
     "fireflies": "fireflies",
     "total": "total",
 }
-_DRAWN: Final = {
-    "draw": "Then a tile is drawn to the hand",
-    "second_chance": "The second chance is turned up",
-    "reveal": "A face-down tile is turned up",
-    "draw_spirits": "Two spirits are drawn",
-    "eagle_draw": "The Eagle brings a tile of the pile",
-    "dragonfly_draw": "The Dragonfly takes a tile of the other hand",
-}
+
+
+def explanation_document(explanation: Explanation, drawing: bool = False) -> Document:
+    """Put an explanation into words, to be written by `solver.rendering.render`.
+
+    Parameters
+    ----------
+    explanation : Explanation
+        What `explain` returns.
+    drawing : bool
+        Whether the table is drawn first.
+
+    Raises
+    ------
+    SolverError
+        If this is no explanation.
+
+    Examples
+    --------
+    >>> from games.solstis import State
+    >>> from solver.solstis.explanations import explain
+    >>> page = explanation_document(explain(State.new(5), depth=0, samples=4))
+    >>> page.title, page.sections[0].label
+    ('Solstis: Player 1 plays a tile', 'Play')
+    """
+    if not isinstance(explanation, Explanation):
+        raise SolverError(f"{explanation!r} is no Explanation: use explain(state)")
+    return _Page(explanation, Amounts(explanation.objective)).document(drawing)
 
 
 def render_text(explanation: Explanation, width: int = 96) -> str:
-    r"""Put an explanation into words.
+    r"""Put an explanation into words, as text for a terminal.
 
     Parameters
     ----------
@@ -64,19 +88,14 @@ def render_text(explanation: Explanation, width: int = 96) -> str:
     Hand 3-4 4-7 5-6. Display 4-3 2-9 4-4 2-8 1-3 3-8.
     Scores now: Player 1 0, Player 2 0.
     """
-    if not isinstance(explanation, Explanation):
-        raise SolverError(f"{explanation!r} is no Explanation: use explain(state)")
-    if isinstance(width, bool) or not isinstance(width, int) or width < _NARROWEST:
-        raise SolverError(f"width is {width!r}: expected a whole number, {_NARROWEST} or more")
-    return "\n".join(_Page(explanation, width, Amounts(explanation.objective)).lines())
+    return to_text(explanation_document(explanation), width)
 
 
 @dataclass(frozen=True)
 class _Page:
-    """What a text is made from."""
+    """What a document is made from."""
 
     why: Explanation
-    width: int
     amounts: Amounts
 
     @property
@@ -84,46 +103,53 @@ class _Page:
         """Who decides; where chance does, the player of the values."""
         return self.why.player if self.why.decider is None else self.why.decider
 
-    def lines(self) -> list[str]:
-        """Return the whole text."""
-        sections: list[tuple[str, Body]] = [
-            ("Play", self._play()),
-            ("Worth", self._worth()),
+    def document(self, drawing: bool) -> Document:
+        """Return the whole document."""
+        sections: list[tuple[str, Sequence[Block]]] = [
+            ("Play", [Paragraph(words) for words in self._play()]),
+            ("Worth", [Paragraph(self._worth())]),
             ("Moves", self._moves()),
-            ("Line", self._line()),
+            ("Line", [Paragraph(words) for words in self._line()]),
             ("Builds", self._builds()),
-            ("Draws", self._draws()),
-            ("Sure", self._sure()),
+            ("Draws", draws_blocks(self.why, self.amounts)),
+            ("Sure", [Paragraph(self._sure())]),
         ]
-        lines = self._situation()
-        for label, body in sections:
-            if body:
-                lines += ["", *section(label, body, self.width)]
-        return lines
+        opening: tuple[Block, ...] = self._situation()
+        if drawing:
+            sections.insert(0, ("", opening))
+            opening = (Verbatim(tuple(draw(self.why.seen, False).split("\n"))),)
+        return Document(
+            title=f"Solstis: {next_words(table_view(self.why.seen))}",
+            opening=opening,
+            sections=tuple(Section(label, tuple(body)) for label, body in sections if body),
+            kind="solstis-explanation",
+            source=self.why,
+        )
 
-    def _situation(self) -> list[str]:
+    def _situation(self) -> tuple[Block, ...]:
         view = table_view(self.why.seen)
         left = f"{count(view.pile, 'tile')} in the pile, {count(view.spirits, 'spirit')} face down."
         display = [place.tile for place in view.display if place.tile is not None]
         hand = " ".join(view.panoramas[self.mover].hand) or "empty"
         first, second = (points(parts.total, signed=False) for parts in self.why.before)
         line = f" Spirits of the line: {', '.join(view.line)}." if view.line else ""
-        return [
+        words = (
             f"{next_words(view)}. {left}",
             f"Hand {hand}. Display {' '.join(display) or 'empty'}.{line}",
             f"Scores now: {player_name(0)} {first}, {player_name(1)} {second}.",
-        ]
+        )
+        return tuple(Paragraph(text, wraps=False) for text in words)
 
-    def _play(self) -> Body:
+    def _play(self) -> list[str]:
         why = self.why
         if why.best is None:
             return ["Nothing: chance decides now (see Draws)."]
         if len(why.candidates) == 1:
             return [f"{why.best.words}: there is no other choice."]
-        body: Body = [why.best.words]
+        body = [why.best.words]
         if why.rivals:
-            names = joined([str(one.action.option) for one in why.rivals[:_SHOWN]])
-            more = len(why.rivals) - _SHOWN
+            names = joined([str(one.action.option) for one in why.rivals[:_RIVALS]])
+            more = len(why.rivals) - _RIVALS
             names += f" and {more} more" if more > 0 else ""
             if why.certainty.exact:
                 body.append(f"As good: {names}.")
@@ -131,43 +157,46 @@ class _Page:
                 body.append(f"Not told apart from it (within two standard errors): {names}.")
         return body
 
-    def _worth(self) -> Body:
+    def _worth(self) -> str:
         why, said = self.why, self.amounts.said(self.why.value)
         who = player_name(why.player)
         if why.certainty.exact:
-            return [f"{said} to {who}: own score minus the other's at the end, if both play best."]
+            return f"{said} to {who}: own score minus the other's at the end, if both play best."
         error = self.amounts.error(why.error)
         what = "" if why.objective == "win" else ", own score minus the other's at the end"
-        return [f"{said} {error} to {who}{what}: a mean over {count(self._worlds, 'world')}."]
+        return f"{said} {error} to {who}{what}: a mean over {count(self._worlds, 'world')}."
 
     @property
     def _worlds(self) -> int:
         return self.why.certainty.worlds
 
-    def _moves(self) -> Body:
+    def _moves(self) -> list[Block]:
         why = self.why
         if len(why.candidates) < 2:
             return []
         shown = why.candidates[:_MOST_MOVES]
-        exact = why.certainty.exact
-        head = ["", "worth", "loses"] if exact else ["", "worth", "", "loses", "", "best in"]
-        rows = [head]
-        for one in shown:
-            row = [one.words, self.amounts.value(one.value)]
-            row += [] if exact else [self.amounts.error(one.error)]
-            row.append(self.amounts.size(one.loss))
-            if not exact:
-                share = f"{one.best_in} of {self._worlds}"
-                error = "" if one is why.best else self.amounts.error(one.loss_error)
-                row += [error, share]
-            rows.append(row)
-        body: Body = [aligned(rows)]
+        header: tuple[str, ...] = ("", "worth", "loses")
+        names: tuple[str, ...] = ("move", "worth", "loses")
+        if not why.certainty.exact:
+            header = ("", "worth", "", "loses", "", "best in")
+            names = ("move", "worth", STANDARD_ERROR, "loses", STANDARD_ERROR, "best in")
+        rows = (self._move(one) for one in shown)
+        body: list[Block] = [Table(header, tuple(rows), names=names)]
         rest = len(why.candidates) - len(shown)
         if rest:
-            body.append(f"and {count(rest, 'move')} worse than these.")
+            body.append(Paragraph(f"and {count(rest, 'move')} worse than these."))
         return body
 
-    def _line(self) -> Body:
+    def _move(self, one: Candidate) -> tuple[str, ...]:
+        """Return a move as a row of the table."""
+        value, loss = self.amounts.value(one.value), self.amounts.size(one.loss)
+        if self.why.certainty.exact:
+            return one.words, value, loss
+        loss_error = "" if one is self.why.best else self.amounts.error(one.loss_error)
+        share = f"{one.best_in} of {self._worlds}"
+        return one.words, value, self.amounts.error(one.error), loss, loss_error, share
+
+    def _line(self) -> list[str]:
         line = self.why.line
         if not line.steps:
             return []
@@ -180,7 +209,7 @@ class _Page:
                 f"({self.amounts.value(line.mean)}). Both players know everything in it, so it "
                 "shows a plan and is no forecast:"
             )
-        body: Body = [head]
+        body = [head]
         for turn in range(line.steps[-1].turn + 1):
             words = [step.words for step in line.steps if step.turn == turn]
             if words:
@@ -193,7 +222,7 @@ class _Page:
         }
         return [*body, stops[line.stop]]
 
-    def _builds(self) -> Body:
+    def _builds(self) -> list[Block]:
         why = self.why
         if not why.outlooks:
             return []
@@ -201,19 +230,20 @@ class _Page:
         on_average = "" if self._is_certain(outlook) else " on average"
         built = why.built(outlook)
         unit = "point" if abs(built) == 1 else "points"
-        body: Body = [
+        brings = (
             f"By the end of the turn the move brings {points(built)} {unit}"
-            f"{on_average}. Scores of {player_name(0)} and {player_name(1)}:",
-            self._table(outlook),
-        ]
+            f"{on_average}. Scores of {player_name(0)} and {player_name(1)}:"
+        )
+        body: list[Block] = [Paragraph(brings), self._table(outlook)]
         left = why.left(outlook)
         if left is not None:
-            body.append(
+            changes = (
                 f"The next turn of {player_name(other)} then changes that player's score by "
                 f"{points(left)}{on_average}."
             )
+            body.append(Paragraph(changes))
         if len(why.outlooks) > 1:
-            body.append(self._beside(why.outlooks[1]))
+            body.append(Paragraph(self._beside(why.outlooks[1])))
         return body
 
     @staticmethod
@@ -240,72 +270,31 @@ class _Page:
             )
         return f"{text}."
 
-    def _table(self, outlook: Outlook) -> list[str]:
+    def _table(self, outlook: Outlook) -> Table:
         """Return the parts of both scores before and after."""
         columns = [*self.why.before, *outlook.after_turn]
+        moments = ["now", "after the turn"]
         if outlook.after_reply is not None:
             columns += outlook.after_reply
-        rows = [["", "now", "", "after the turn", ""]]
-        if outlook.after_reply is not None:
-            rows[0] += ["after the reply", ""]
+            moments.append("after the reply")
+        rows = []
         for name, label in _LABELS.items():
             numbers: list[Amount] = [getattr(parts, name) for parts in columns]
             if name == "fireflies" and not any(numbers):
                 continue
-            rows.append([label, *(points(number, signed=False) for number in numbers)])
-        return aligned(rows)
+            rows.append((label, *(points(number, signed=False) for number in numbers)))
+        header = [head for moment in moments for head in (moment, "")]
+        names = [f"{player_name(player)} {moment}" for moment in moments for player in (0, 1)]
+        return Table(("", *header), tuple(rows), names=("points of", *names))
 
-    def _draws(self) -> Body:
-        body: Body = []
-        for draws in self.why.draws:
-            body.append(self._about(draws))
-            if len(draws.branches) <= 2 * _SHOWN:
-                body.append(aligned([self._row(branch) for branch in draws.branches]))
-            else:
-                best, worst = draws.branches[:_SHOWN], draws.branches[-_SHOWN:]
-                rows = [self._row(branch) for branch in best]
-                rows += [["...", *[""] * (len(rows[0]) - 1)]]
-                body.append(aligned(rows + [self._row(branch) for branch in worst]))
-        return body
-
-    def _about(self, draws: Draws) -> str:
-        words = _DRAWN.get(draws.kind, "Chance decides")
-        if (
-            draws.at_once == 1
-            and draws.kind == "draw_spirits"
-            and "+" not in (draws.branches[0].outcome)
-        ):
-            words = "A spirit is drawn"
-        if draws.after:
-            words += f" after {joined([str(action.option) for action in draws.after], 'and')}"
-        text = f"{words}: {self.amounts.value(draws.mean)} on average."
-        said = draws.shares
-        if said:
-            percent = shares(map(float, said.values()))
-            effects = dict(zip(said, percent, strict=True))
-            rest = "makes no difference" if self.why.certainty.exact else "cannot be told apart"
-            text += (
-                f" It helps in {effects['helps']}, hurts in {effects['hurts']}, {rest} in "
-                f"{effects['either']}."
-            )
-        else:
-            text += " Each spirit, with any other drawn along:"
-        return text
-
-    def _row(self, branch: Branch) -> list[str]:
-        row = [branch.outcome.replace("+", " and ").replace("EvilBeaver", "Evil Spirit")]
-        row += [chance_words(branch.chance), self.amounts.value(branch.value)]
-        row.append(f"({self.amounts.change(branch.gain)})")
-        return row if branch.error is None else [*row, self.amounts.error(branch.error)]
-
-    def _sure(self) -> Body:
+    def _sure(self) -> str:
         sure = self.why.certainty
         seconds = f"{sure.seconds:.1f} s"
         if sure.exact:
-            return [
+            return (
                 f"Exact: {count(sure.positions, 'position')} searched to the end of the game, in "
                 f"whole numbers ({seconds}). Both hands are known by elimination."
-            ]
+            )
         text = (
             f"An estimate: {count(sure.worlds, 'world')} that agree with what "
             f"{player_name(self.why.player)} sees, {count(sure.depth or 0, 'turn')} looked at "
@@ -315,4 +304,4 @@ class _Page:
         )
         if self.why.draws:
             text += f" Draws are judged {count(sure.draw_depth or 0, 'turn')} ahead."
-        return [text]
+        return text

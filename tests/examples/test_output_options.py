@@ -1,0 +1,127 @@
+"""``--format`` and ``--output``: what scripts write, and where."""
+
+import errno
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+import solver.command_line
+from solver.command_line import Parser, add_output, run
+from solver.document import FORMATS
+from tests.document_readers import Page, markdown_tables
+
+ROOT = Path(__file__).parents[2]
+BOOK = str(ROOT / "examples" / "books" / "clash-win-rounds-1-3.book")
+ENDING = str(ROOT / "examples" / "positions" / "solstis-ending.txt")
+GAMES = str(ROOT / "tests" / "data" / "solstis" / "games-beginner.jsonl.gz")
+TWO = ("--prior", "WF=0.5,WA=0.5", "--tolerance", "0.02")
+CALLS = [
+    ("explain_clash.py", ["WF/EE DaNoDuMiDa-- 3-2"]),
+    ("explain_solstis.py", [ENDING]),
+    ("explain_solstis.py", ["--draw", "--depth", "0", "--samples", "4"]),
+    ("solstis_review.py", [GAMES, "--game", "2", "--depth", "0", "--samples", "2"]),
+    ("clash_hidden.py", ["extras", "--book", BOOK]),
+    ("clash_hidden.py", ["deal", "DaNoDuMi", *TWO]),
+    ("clash_hidden.py", ["follow", "DaNoDuMi", "WF", "WA", *TWO]),
+]
+KINDS = {
+    "explain_clash.py": "clash-explanation",
+    "explain_solstis.py": "solstis-explanation",
+    "solstis_review.py": "solstis-review",
+    "extras": "clash-extras",
+    "deal": "clash-deal",
+    "follow": "clash-followed-game",
+}
+
+
+def main_of(script):
+    return runpy.run_path(str(ROOT / "examples" / script))["main"]
+
+
+@pytest.mark.parametrize(("script", "arguments"), CALLS)
+def test_every_script_writes_every_format(script, arguments, capsys, tmp_path):
+    main = main_of(script)
+    written = {}
+    for form in FORMATS:
+        path = tmp_path / form
+        assert main([*arguments, "--format", form, "--output", str(path)]) == 0
+        assert capsys.readouterr().out == ""
+        written[form] = path.read_text(encoding="utf-8")
+        assert written[form].endswith("\n")
+        assert not written[form].endswith("\n\n")
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[0] == written["text"].splitlines()[0]
+    assert "Sure" in written["text"] or script == "solstis_review.py"
+    data = json.loads(written["json"])
+    assert (data["format"], data["version"]) == (KINDS.get(script) or KINDS[arguments[0]], 1)
+    assert len(Page(written["html"]).tables) == len(markdown_tables(written["markdown"])) > 0
+    assert written["markdown"].startswith("# Sol")
+
+
+def test_json_is_short_for_the_format(capsys):
+    main = main_of("explain_solstis.py")
+    for words in (["--json"], ["--format", "json"], ["--format", "html", "--json"]):
+        assert main([ENDING, *words]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert (data["format"], data["value"]) == ("solstis-explanation", "27/5")
+
+
+def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path, capsys):
+    path = tmp_path / "page.html"
+    path.write_text("old")
+    main = main_of("explain_clash.py")
+    assert main(["no position", "--output", str(path)]) == 2
+    assert (path.read_text(), [*tmp_path.iterdir()]) == ("old", [path])
+    assert main(["F/A DaNoDuMiDaNo 3-4", "--format", "html", "--output", str(path)]) == 0
+    assert path.read_text().startswith("<!DOCTYPE html>")
+    assert [*tmp_path.iterdir()] == [path]
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--output", ""], "no file is named"),
+        (["--output", "nowhere/at/all.html"], "cannot write nowhere/at/all.html: No such file"),
+        (["--output", "."], "cannot write .: "),
+        (["--output"], "expected one argument"),
+        (["--format", "pdf"], "invalid choice: 'pdf'"),
+        (["--format", ""], "invalid choice"),
+    ],
+)
+def test_bad_requests_give_one_line_before_the_work(words, message, capsys):
+    options = Parser(prog="example.py")
+    add_output(options)
+
+    def work(_):
+        pytest.fail("the work was begun")
+
+    try:
+        status = run(work, options, words)
+    except SystemExit as leaving:
+        status = leaving.code
+    printed = capsys.readouterr()
+    assert (status, printed.out, printed.err.count("\n")) == (2, "", 1)
+    assert message in printed.err
+
+
+def test_a_full_disk_and_a_device(tmp_path, capsys, monkeypatch):
+    options = Parser(prog="example.py")
+    add_output(options)
+    assert run(lambda _: "text", options, ["--output", "/dev/null"]) == 0
+    path = tmp_path / "page.txt"
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert run(lambda _: "text", options, ["--output", str(path)]) == 2
+    assert "No space left" in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_parser_offers_what_can_be_written():
+    assert solver.command_line.FORMATS is FORMATS
