@@ -35,7 +35,7 @@ from solver.dominance import dominated_by
 from solver.errors import SolverError
 from solver.matrix import equilibria
 
-__all__ = ["TIE", "Card", "Explanation", "Mix", "Mixture", "Side", "Variant", "explain"]
+__all__ = ["TIE", "Card", "Explanation", "Mix", "Mixture", "Side", "Variant", "explain", "sides_of"]
 
 
 def explain(state: State | str, objective: Objective = "win") -> Explanation:
@@ -79,7 +79,7 @@ def explain(state: State | str, objective: Objective = "win") -> Explanation:
         rows=state.legal(0),
         columns=state.legal(1),
         unique=found.unique,
-        sides=None if found.matrix is None else _sides(found),
+        sides=None if found.matrix is None else sides_of(found),
         hidden=hidden,
         hidden_pairs=pairs,
         scores=variants_of_score(scores, values, found),
@@ -123,7 +123,14 @@ class _View:
     complete: tuple[bool, bool]
 
 
-def _sides(found: OpenEntry) -> tuple[Side, Side]:
+def sides_of(found: OpenEntry) -> tuple[Side, Side]:
+    """Return both players' views of a round that was solved.
+
+    Parameters
+    ----------
+    found : OpenEntry
+        A state in which cards are chosen.
+    """
     matrix = np.asarray(found.matrix, dtype=np.float64)
     value = float(found.value)
     rows, columns = _extreme(found, matrix, value)

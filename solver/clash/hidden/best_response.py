@@ -13,7 +13,14 @@ from numpy.typing import NDArray
 
 from solver.clash.hidden.layout import BLOCK, HiddenLayout
 
-__all__ = ["Behaviour", "best_response", "own_reach", "own_reaches", "profile_value"]
+__all__ = [
+    "Behaviour",
+    "best_response",
+    "counterfactual_values",
+    "own_reach",
+    "own_reaches",
+    "profile_value",
+]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Array: TypeAlias = NDArray[Any]
@@ -193,6 +200,40 @@ def profile_value(
     by_type : float array, shape (types,)
         The same for each hand at the start; the sum weighted by the prior is the value.
     """
+    values = counterfactual_values(layout, behaviours, reaches[1 - player], player)
+    total = float((reaches[player] * values[-1]).sum())
+    own = layout.players[player]
+    by_type = np.zeros(len(own.types))
+    by_type[own.levels[0].state_type] = values[0][:, 0]
+    return total, by_type
+
+
+def counterfactual_values(
+    layout: HiddenLayout,
+    behaviours: tuple[Behaviour, Behaviour],
+    other_reach: FloatArray,
+    player: int,
+) -> list[FloatArray]:
+    """Return what every information set earns a player when both play their strategies.
+
+    Parameters
+    ----------
+    layout : HiddenLayout
+        The deal.
+    behaviours : pair of Behaviour
+        Both strategies.
+    other_reach : float array, shape (last states of the other, last prefixes of the player)
+        From `own_reach` of the other, prior included.
+    player : int
+        To whom.
+
+    Returns
+    -------
+    list of float arrays, shape (states, other prefixes)
+        For each level the expected utility times the chance that the other plays so: divided by
+        that chance, the value to a player who knows the own hand and what was played. The fifth
+        time is still to come.
+    """
     own, other = layout.players[player], layout.players[1 - player]
     groups = layout.groups
     value = np.empty((len(own.plans), len(other.levels[-1].prefixes)))
@@ -201,19 +242,18 @@ def profile_value(
         groups.account, groups.offset[player], groups.offset[1 - player],
         own.first_state, own.choices, own.states, own.plans,
         other.first_state, other.choices, other.states, other.plans,
-        layout.payoff[player], reaches[1 - player],
+        layout.payoff[player], other_reach,
         behaviours[player].plans, behaviours[1 - player].plans, value,
     )  # fmt: skip
-    total = float((reaches[player] * value).sum())
+    values = [value]
     for level in range(len(own.levels) - 2, -1, -1):
         child, parents = own.levels[level].child, other.levels[level + 1].prefix_parent
         gathered = np.zeros((len(value), len(other.levels[level].prefixes)))
         np.add.at(gathered.T, parents, value.T)
         behaviour = behaviours[player].rounds[level].transpose(0, 2, 1)
         value = np.where(child[:, :, None] >= 0, behaviour * gathered[child], 0.0).sum(axis=1)
-    by_type = np.zeros(len(own.types))
-    by_type[own.levels[0].state_type] = value[:, 0]
-    return total, by_type
+        values.append(value)
+    return values[::-1]
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

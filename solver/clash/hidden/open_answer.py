@@ -35,7 +35,14 @@ from solver.clash.values import ArrayValues, solve_arrays_from
 from solver.errors import SolverError
 from solver.matrix import solve_batch
 
-__all__ = ["AnswerCost", "Ties", "answer_costs", "open_answer", "whole_answer_costs"]
+__all__ = [
+    "AnswerCost",
+    "Ties",
+    "answer_costs",
+    "open_answer",
+    "plan_places",
+    "whole_answer_costs",
+]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
@@ -115,7 +122,7 @@ def open_answer(
     rounds = [open_hands.mixed(level, belief, None) for level, belief in enumerate(beliefs[:-1])]
     plans = np.full((layout.choices[player], BLOCK), 0.5)
     if layout.choices[player]:
-        row, column, state, prefix = _plan_places(layout, player)
+        row, column, state, prefix = plan_places(layout, player)
         first = own.plans[:, 0] // len(Element)
         for number, time in enumerate(layout.times):
             mixed = open_hands.mixed(len(own.levels) - 1, beliefs[-1], time)
@@ -283,7 +290,7 @@ def _belief(level: Level, reach: FloatArray, prior: FloatArray, prefixes: int) -
     return result
 
 
-def _plan_places(
+def plan_places(
     layout: HiddenLayout, player: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return for each choice of plan its first row, column, own state and other prefix."""
