@@ -13,8 +13,8 @@ set.
 
 References
 ----------
-CFR: Zinkevich, Johanson, Bowling, Piccione 2007. CFR+: Tammelin 2014. DCFR: Brown and Sandholm
-2019. PCFR+: Farina, Kroer, Sandholm 2021. PDCFR+: Xu, Li, Fu, Fu, Xing, Cheng 2024.
+CFR: Zinkevich, Johanson, Bowling, Piccione (2007). CFR+: Tammelin (2014). DCFR: Brown and Sandholm
+(2019). PCFR+: Farina, Kroer, Sandholm (2021). PDCFR+: Xu, Li, Liu, Fu, Fu, Xing, Cheng (2024).
 """
 
 from dataclasses import dataclass

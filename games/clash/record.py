@@ -1,6 +1,6 @@
 """Records of played games: written, read, checked and replayed.
 
-A record is plain text, one line a round, so that a person can write it at the table::
+A record is plain text, one line a round, so that a person can write it at the table:
 
     Solaris' Clash record 1
     rules players=2 time_deck=independent sunburst=off
