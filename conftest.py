@@ -5,11 +5,19 @@ when a file that it takes constants or functions from has. After an edit, or a c
 and new layouts would meet in one process.
 """
 
+import importlib.util
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent
+
+# Their examples run under OpenSpiel, which is an extra.
+collect_ignore = (
+    []
+    if importlib.util.find_spec("pyspiel")
+    else ["games/openspiel", "docs/how-to/use-openspiel.md"]
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
