@@ -8,11 +8,9 @@ ones act at once, blue ones at the end, a black one is the Evil Spirit.
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from games.errors import GameError
-from games.files import written_aside
+from games.picture_file import new_figure, save_figure
 from games.solstis.mountain import CELLS, FIRES, WIDTH, cell_name, cell_number
 from games.solstis.spirits import BLUE, Spirit
 from games.solstis.table_view import PanoramaView, Place, Seen, TableView, player_name, table_view
@@ -77,30 +75,14 @@ def picture(
     >>> figure = picture(State.new(5), "start.png")  # doctest: +SKIP
     """
     view = table_view(seen)
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError:
-        raise GameError(
-            "pictures need matplotlib, which is not installed: "
-            "python -m pip install 'solaris-solstis[plot]', or just matplotlib"
-        ) from None
-    size = (_WIDE * _INCH, (_TOP - _BOTTOM) * _INCH)
-    figure = Figure(figsize=size, dpi=dpi, facecolor="white")
+    figure = new_figure(_WIDE * _INCH, (_TOP - _BOTTOM) * _INCH, dpi)
     axes = figure.add_axes((0.01, 0.01, 0.98, 0.98))
     axes.set(xlim=(-0.7, _WIDE), ylim=(_BOTTOM, _TOP), aspect="equal")
     axes.axis("off")
     _Painter(axes).table(view, next_words(view) if title is None else title)
     if path is not None:
-        _save(figure, Path(path), dpi)
+        save_figure(figure, path, dpi)
     return figure
-
-
-def _save(figure: "Figure", path: Path, dpi: int) -> None:
-    kind, known = path.suffix.removeprefix(".").lower(), figure.canvas.get_supported_filetypes()
-    if kind not in known:
-        raise GameError(f"{path.name!r} names no format of pictures: end it in .png, .svg or .pdf")
-    with written_aside(path) as file:
-        figure.savefig(file, format=kind, dpi=dpi)
 
 
 class _Painter:
@@ -154,10 +136,10 @@ class _Painter:
         self.box(x, y, facecolor=_ROW_COLORS[row], edgecolor=_INK, linewidth=0.8)
         fire = cell in FIRES
         ink = "white" if row < _DARK_ROWS else _INK
-        self.text(x + 0.5, y + (0.2 if fire else 0.5), name, 7 if fire else 8.5, color=ink)
+        self.text(x + 0.5, y + (0.31 if fire else 0.5), name, 7 if fire else 8.5, color=ink)
         if fire:
             filled = _FLAME if lit else "white"
-            self.flame(x + 0.5, y + 0.6, 0.27, facecolor=filled, edgecolor=_INK)
+            self.flame(x + 0.5, y + 0.67, 0.23, facecolor=filled, edgecolor=_INK)
 
     def rainbow(self, x: float, y: float) -> None:
         from matplotlib.patches import Wedge  # noqa: PLC0415
