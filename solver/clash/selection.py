@@ -59,7 +59,9 @@ class SelectionGame:
     def __str__(self) -> str:
         chosen = ", ".join(f"{k} {p:.1%}" for k, p in self.selection.items() if p > 5e-4)
         unit = "antes" if self.objective == "win" else "points"
-        return f"extras, open hands, {self.objective}: {chosen}; value {self.value:.4f} {unit}"
+        # What rounds to zero has no sign.
+        value = round(self.value, 4) + 0.0
+        return f"extras, open hands, {self.objective}: {chosen}; value {value:.4f} {unit}"
 
 
 def selection_game(objective: Objective = "win", rules: Rules | None = None) -> SelectionGame:

@@ -182,7 +182,8 @@ def search_tree(  # noqa: PLR0917
     -------
     Choice
         The action that was visited most. Its alternatives have means of what was tried, which for
-        actions seldom tried says little; `best_in` is the number of visits, errors are not told.
+        actions seldom tried says little; `best_in` is the number of visits, and errors are
+        infinite: they are not known.
 
     Raises
     ------
@@ -195,7 +196,7 @@ def search_tree(  # noqa: PLR0917
     check_whole("iterations", iterations, 1, MOST)
     check_whole("seed", seed, 0, 2**63)
     if len(legal) == 1 and seconds is not None:
-        only = Alternative(legal[0], math.nan, math.nan, 0.0, math.nan, 0)
+        only = Alternative(legal[0], math.nan, math.inf, 0.0, math.inf, 0)
         return Choice(legal[0], math.nan, (only,), objective, 0, 0, 0, perf_counter() - started)
     most = iterations or (2_000 if seconds is None else 400_000)
     tree = _Tree(min(most, 400_000) + 1)
@@ -257,7 +258,7 @@ def _result(  # noqa: PLR0917
     found.sort(key=lambda one: (-one[0], -one[1], str(one[2])))
     chosen = found[0]
     alternatives = tuple(
-        Alternative(action, value, math.nan, chosen[1] - value, math.nan, visits)
+        Alternative(action, value, math.inf, chosen[1] - value, math.inf, visits)
         for visits, value, action in found
     )
     nodes = int(tree.used[0])
