@@ -26,7 +26,7 @@ from games.clash import (
     parse_times,
 )
 from games.errors import GameError, NotationError
-from solver.command_line import Parser, add_output, positive, run
+from solver.command_line import Parser, add_output, check_writable, positive, run
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ def _extras(arguments: Namespace) -> "Document":
         return extras_document(book, _amounts(arguments, book.objective))
     amounts = _amounts(arguments, arguments.objective or "win")
     tolerance = arguments.tolerance or _WHOLE_TOLERANCE
+    if arguments.save:
+        check_writable(arguments.save)
     tell = _Teller(tolerance)
     tell.say("solving every deal at once: some minutes at 0.01, about twenty at 0.001 on two cores")
     solution = solve_whole(
@@ -174,6 +176,8 @@ def _extras(arguments: Namespace) -> "Document":
 
 
 def _deal(arguments: Namespace) -> "Document":
+    if arguments.save:
+        check_writable(arguments.save)
     if arguments.save and arguments.load:
         raise SolverError("--save and --load together: a file loaded is saved already")
     solution = _solution(arguments)

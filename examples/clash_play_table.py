@@ -26,7 +26,7 @@ from games.clash import (
 )
 from games.errors import GameError, NotationError
 from games.files import written_aside
-from solver.command_line import Parser, positive, run
+from solver.command_line import Parser, check_writable, positive, run
 
 _UNKNOWN = "?"
 _VOCABULARY = re.compile(r"[WFAE]{2}|\?|((Da|No|Mi|Du|--)\s*)+", re.IGNORECASE)
@@ -88,6 +88,7 @@ def table(arguments: Namespace) -> str:
         return table_text(found(), player, amounts)
     if arguments.csv == "-":
         return table_csv(found(), player, amounts).rstrip("\n")
+    check_writable(arguments.csv)
     try:
         # Opened before the work, so that a file that cannot be written is told of at once.
         with written_aside(arguments.csv) as file:

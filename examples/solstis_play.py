@@ -15,7 +15,6 @@ import sys
 import textwrap
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -28,7 +27,7 @@ from games.solstis.record import record_game
 from games.solstis.table_view import player_name
 from games.solstis.telling import tell
 from games.solstis.words import describe, score_table
-from solver.command_line import Parser, run
+from solver.command_line import Parser, check_writable, run
 
 if TYPE_CHECKING:
     from solver.solstis import Bot
@@ -281,11 +280,7 @@ def game(arguments: Namespace) -> str:
     if arguments.quiet and _PERSON in arguments.players:
         raise GameError("--quiet is for games of bots: add --players greedy uniform")
     if arguments.save is not None:
-        folder = Path(arguments.save).resolve().parent
-        if not folder.is_dir() or not os.access(folder, os.W_OK):
-            raise GameError(
-                f"cannot write {arguments.save}: its folder does not exist or is closed"
-            )
+        check_writable(arguments.save)
     if sys.stdout is None:
         raise GameError("standard output is closed: nothing can be printed")
     table = Table(arguments)

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import NoReturn
 
 from games.errors import GameError
@@ -78,6 +79,21 @@ def add_output(options: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--output", type=_file, metavar="FILE", help="write it to a file instead of printing it"
     )
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse, before long work, a file that could not be written after it.
+
+    Raises
+    ------
+    SolverError
+        If the path is a directory, or its folder does not exist or is closed.
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise SolverError(f"cannot write {path}: it is a directory")
+    if not target.parent.is_dir() or not os.access(target.parent, os.W_OK):
+        raise SolverError(f"cannot write {path}: its folder does not exist or is closed")
 
 
 def _file(text: str) -> str:

@@ -1,20 +1,23 @@
-"""Games in extensive form, told by a small protocol, and public games unrolled to it.
+"""Games in extensive form, told by a small protocol, and other kinds of games unrolled to it.
 
 The protocol is for any two-player game with chance and hidden information in which the players
 forget nothing. Moves made at once are told in turn: the second player moves in an information set
 that does not tell what the first has done.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from solver.public_game import NodeKind, PublicGame
 
-__all__ = ["ExtensiveGame", "History", "Unrolled"]
+if TYPE_CHECKING:
+    from solver.state_graph import GameState
+
+__all__ = ["ExtensiveGame", "History", "StateHistory", "Unrolled", "UnrolledStates"]
 
 Node = TypeVar("Node")
 
@@ -142,3 +145,69 @@ class Unrolled:
     def _entry(node: _History, numbers: ArrayLike) -> float:
         array = np.asarray(numbers, dtype=np.float64)
         return float(array if array.ndim == 0 else array[node.types])
+
+
+@dataclass(frozen=True, slots=True)
+class StateHistory:
+    """A history of a game of turns and chance.
+
+    Attributes
+    ----------
+    path : tuple
+        The actions and the outcomes of chance so far.
+    state : GameState
+        The state that they lead to.
+    """
+
+    path: tuple[Hashable, ...]
+    state: "GameState"
+
+
+class UnrolledStates:
+    """A game of turns and chance as an extensive game, in which everything is seen.
+
+    A state that play can come to in several ways is a node for each of them, so that players
+    remember what they did: `solver.state_graph.count_histories` tells how many that makes.
+
+    Parameters
+    ----------
+    root : GameState
+        Where to begin (`solver.state_graph`).
+    payoff : callable
+        What an end pays to player 0; player 1 pays it.
+    """
+
+    def __init__(self, root: "GameState", payoff: Callable[[Any], Any]) -> None:
+        self._root = StateHistory((), root)
+        self._payoff = payoff
+
+    def root(self) -> StateHistory:
+        """Return the history before anything was played."""
+        return self._root
+
+    def kind(self, node: StateHistory) -> NodeKind:
+        """Return who moves."""
+        if node.state.kind == "decision":
+            return NodeKind.PLAYER_1 if node.state.decider else NodeKind.PLAYER_0
+        return NodeKind.CHANCE if node.state.kind == "chance" else NodeKind.END
+
+    def information_set(self, node: StateHistory) -> Hashable:
+        """Return all that was played and drawn so far."""
+        return node.path
+
+    def actions(self, node: StateHistory) -> Sequence[Hashable]:
+        """Return the legal actions."""
+        return node.state.legal()
+
+    def chances(self, node: StateHistory) -> Mapping[Hashable, Any]:
+        """Return the probability of each outcome of chance, as the state tells it."""
+        return dict(node.state.outcomes())
+
+    def play(self, node: StateHistory, move: Hashable) -> StateHistory:
+        """Return the history after an action or an outcome."""
+        return StateHistory((*node.path, move), node.state.play(move))
+
+    def payoffs(self, node: StateHistory) -> tuple[Any, Any]:
+        """Return what an end pays to each player."""
+        payoff = self._payoff(node.state)
+        return payoff, -payoff

@@ -24,11 +24,13 @@ from solver.errors import SolverError
 __all__ = [
     "GameState",
     "best_actions",
+    "count_histories",
     "expectiminimax",
     "principal_variation",
     "readable",
     "state_graph",
     "to_dot",
+    "to_graphml",
 ]
 
 
@@ -108,6 +110,20 @@ def state_graph(root: StateT, max_nodes: int = 100_000) -> "nx.DiGraph[StateT]":
     return graph
 
 
+def count_histories(graph: "nx.DiGraph[StateT]") -> int:
+    """Return in how many ways play can come to a state, over all states.
+
+    That is how many nodes the tree of the game has, in which a state stands once for each way that
+    leads to it.
+    """
+    ways = dict.fromkeys(graph, 0)
+    ways[graph.graph["root"]] = 1
+    for state in nx.topological_sort(graph):
+        for other, edge in graph[state].items():
+            ways[other] += ways[state] * len(edge["actions"])
+    return sum(ways.values())
+
+
 def expectiminimax(
     graph: "nx.DiGraph[StateT]", payoff: Callable[[StateT], Any], player: int = 0
 ) -> dict[StateT, Any]:
@@ -175,7 +191,7 @@ def principal_variation(graph: "nx.DiGraph[StateT]", state: StateT) -> list[Any]
 def readable(graph: "nx.DiGraph[StateT]") -> "nx.DiGraph[int]":
     """Return the graph with numbers for nodes and text for everything on them.
 
-    Such a graph can be written with ``networkx.write_graphml``; `to_dot` writes it for Graphviz.
+    `to_graphml` writes it in this form, `to_dot` the graph itself for Graphviz.
     """
     numbers = {state: number for number, state in enumerate(graph)}
     result: nx.DiGraph[int] = nx.DiGraph(root=numbers[graph.graph["root"]])
@@ -199,6 +215,16 @@ def readable(graph: "nx.DiGraph[StateT]") -> "nx.DiGraph[int]":
     return result
 
 
+def to_graphml(graph: "nx.DiGraph[StateT]") -> str:
+    """Return a graph as GraphML: that of `readable`, which ``networkx.read_graphml`` reads back.
+
+    Nodes have ``label``, ``kind``, ``decider`` and ``value``, edges ``actions`` and
+    ``probability``, all of them text and fractions such as ``27/5``; empty where there is none. The
+    graph's ``root`` is the number of the first state.
+    """
+    return "\n".join(nx.generate_graphml(readable(graph))) + "\n"
+
+
 _SHAPES = {"decision": "box", "chance": "diamond", "end": "plain"}
 
 
@@ -212,11 +238,11 @@ def to_dot(graph: "nx.DiGraph[StateT]") -> str:
     lines = ["digraph {"]
     for state, data in graph.nodes(data=True):
         who = "" if data["decider"] is None else f"player {data['decider']}\\n"
-        label = f"{who}{data.get('value', '')}"
-        shape = _SHAPES[data["kind"]]
-        lines.append(f'  {numbers[state]} [shape={shape}, label="{label}", tooltip="{state}"];')
+        label = f"{who}{_escaped(data.get('value', ''))}"
+        shape, tooltip = _SHAPES[data["kind"]], _escaped(state)
+        lines.append(f'  {numbers[state]} [shape={shape}, label="{label}", tooltip="{tooltip}"];')
     for state, other, data in graph.edges(data=True):
-        label = ", ".join(map(str, data["actions"]))
+        label = _escaped(", ".join(map(str, data["actions"])))
         best = graph.nodes[state]["kind"] == "decision" and (
             "value" in graph.nodes[state]
             and graph.nodes[state]["value"] == graph.nodes[other]["value"]
@@ -225,3 +251,8 @@ def to_dot(graph: "nx.DiGraph[StateT]") -> str:
         chance = f" ({data['probability']})" if data["probability"] is not None else ""
         lines.append(f'  {numbers[state]} -> {numbers[other]} [label="{label}{chance}"{width}];')
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _escaped(text: object) -> str:
+    r"""Return a text as it stands between quotes in DOT: ``\"`` is a quote, ``\\`` a backslash."""
+    return str(text).replace("\\", "\\\\").replace('"', '\\"')

@@ -88,6 +88,11 @@ class State:
         ordered : bool
             Whether the order of the piles is settled now, or every draw is chance.
 
+        Raises
+        ------
+        PositionError
+            If `rng` is neither generator nor seed, or `rules` are none.
+
         Examples
         --------
         >>> State.new(1) == State.new(1), State.new(1) == State.new(2)
@@ -96,6 +101,11 @@ class State:
         rules = Rules() if rules is None else rules
         if not isinstance(rules, Rules):
             raise PositionError(f"rules is {rules!r}: expected Rules(...)")
+        seed = isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0
+        if not (seed or rng is None or isinstance(rng, np.random.Generator)):
+            raise PositionError(
+                f"rng is {rng!r}: expected a numpy Generator or a seed, a whole number from 0 on"
+            )
         rng = np.random.default_rng(rng)
         tiles = [CELLS[k] for k in rng.permutation(len(CELLS))]
         spirits = sorted(spirits_of(rules.variant))

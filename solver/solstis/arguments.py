@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from games.solstis import Action, Observation
 from solver.errors import SolverError
 
-__all__ = ["SolstisObjective", "check_question", "check_seconds", "check_whole"]
+__all__ = ["SolstisObjective", "check_objective", "check_question", "check_seconds", "check_whole"]
 
 SolstisObjective: TypeAlias = Literal["margin", "win"]
 
@@ -24,12 +24,17 @@ def check_question(observation: object, objective: object) -> list[Action]:
             f"{type(observation).__name__} is no observation: pass state.observe(player), what a "
             "player sees"
         )
-    if objective not in get_args(SolstisObjective):
-        raise SolverError(f"objective is {objective!r}: expected 'margin' or 'win'")
+    check_objective(objective)
     legal = observation.legal()
     if not legal:
         raise SolverError(f"player {observation.player} has nothing to decide here")
     return legal
+
+
+def check_objective(objective: object) -> None:
+    """Refuse what is no objective."""
+    if objective not in get_args(SolstisObjective):
+        raise SolverError(f"objective is {objective!r}: expected 'margin' or 'win'")
 
 
 def check_seconds(seconds: object) -> None:

@@ -117,6 +117,11 @@ def play_out(state: State, bots: Sequence[Bot], rng: np.random.Generator | int |
         Where all chance comes from, or its seed: that of the bots, and draws from piles without
         order.
 
+    Raises
+    ------
+    SolverError
+        If there are not two bots.
+
     Examples
     --------
     >>> end = play_out(State.new(5), [GreedyBot(), UniformBot()], 1)
@@ -124,6 +129,8 @@ def play_out(state: State, bots: Sequence[Bot], rng: np.random.Generator | int |
     ('end', True)
     """
     rng = np.random.default_rng(rng)
+    if len(bots) != 2 or any(isinstance(bot, type) for bot in bots):
+        raise SolverError("bots: expected two, as in [GreedyBot(), UniformBot()]")
     while state.kind != "end":
         decider = state.decider
         if decider is None:

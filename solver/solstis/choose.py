@@ -10,13 +10,14 @@ Frank and Basin 1998): looking few turns ahead in many worlds keeps that small.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.solstis import Action, Observation
+from games.solstis import Action, Observation, State
 from solver.solstis.arguments import (
     SolstisObjective,
     check_question,
@@ -162,12 +163,13 @@ def choose(  # noqa: PLR0917
     >>> choice.action in State.new(5).legal(), choice.samples, choice.depth
     (True, 20, 1)
     """
-    started = perf_counter()
     legal = check_question(observation, objective)
     check_seconds(seconds)
     check_whole("depth", depth, 0, DEEPEST)
     check_whole("samples", samples, 1, MOST)
     check_whole("seed", seed, 0, 2**63)
+    _compile()
+    started = perf_counter()
     if len(legal) == 1 and seconds is not None:
         only = Alternative(legal[0], math.nan, math.nan, 0.0, 0.0, 0)
         return Choice(legal[0], math.nan, (only,), objective, 0, 0, 0, perf_counter() - started)
@@ -184,6 +186,13 @@ def choose(  # noqa: PLR0917
         if progress is not None:
             progress(len(search.rows))
     return search.result(legal, depth, perf_counter() - started)
+
+
+@cache
+def _compile() -> None:
+    """Search once, so that compiling, or loading what is compiled, takes no one's time."""
+    start = State.new(0)
+    _Search(start.observe(0), "margin", len(start.legal()), 0).add_world(1)
 
 
 class _Search:

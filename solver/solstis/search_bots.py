@@ -7,6 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from games.solstis import Action, Observation
+from solver.solstis.arguments import check_objective, check_seconds
 from solver.solstis.choose import Choice, SolstisObjective, choose
 from solver.solstis.tree_search import EXPLORATION, PLAYOUT_TURNS, search_tree
 
@@ -45,6 +46,8 @@ class _SearchingBot(ABC):
     _clock: _Clock = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_seconds(self.seconds)
+        check_objective(self.objective)
         self._clock = _Clock(self.seconds)
 
     @property

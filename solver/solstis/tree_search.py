@@ -10,13 +10,14 @@ some turns; then the evaluation stands for the rest of the game.
 """
 
 import math
+from functools import cache
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 from numba import njit
 
-from games.solstis import Action, Observation
+from games.solstis import Action, Observation, State
 from games.solstis.actions import action_of
 from games.solstis.layout import SIZE
 from games.solstis.options import MOST_OPTIONS, options
@@ -190,11 +191,13 @@ def search_tree(  # noqa: PLR0917
     SolverError
         If the player has nothing to decide, or a number makes no sense.
     """
-    started = perf_counter()
     legal = check_question(observation, objective)
     check_seconds(seconds)
     check_whole("iterations", iterations, 1, MOST)
     check_whole("seed", seed, 0, 2**63)
+    if seconds is not None:
+        _compile()
+    started = perf_counter()
     if len(legal) == 1 and seconds is not None:
         only = Alternative(legal[0], math.nan, math.inf, 0.0, math.inf, 0)
         return Choice(legal[0], math.nan, (only,), objective, 0, 0, 0, perf_counter() - started)
@@ -229,6 +232,12 @@ def search_tree(  # noqa: PLR0917
         )
         done += 1
     return _result(observation, legal, tree, objective, done, perf_counter() - started)
+
+
+@cache
+def _compile() -> None:
+    """Search once, so that compiling, or loading what is compiled, takes no one's time."""
+    search_tree(State.new(0).observe(0), iterations=1)
 
 
 @njit(cache=True)

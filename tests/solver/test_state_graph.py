@@ -9,11 +9,13 @@ import pytest
 from solver.errors import SolverError
 from solver.state_graph import (
     best_actions,
+    count_histories,
     expectiminimax,
     principal_variation,
     readable,
     state_graph,
     to_dot,
+    to_graphml,
 )
 
 
@@ -172,3 +174,43 @@ def test_dot_has_every_node_and_edge_and_marks_best_actions():
     )
     assert 'label="3"' in best
     assert "(1/6)" in to_dot(state_graph(Dice(1)))
+
+
+def test_graphml_is_read_back_with_all_values():
+    graph = state_graph(Dice(2))
+    expectiminimax(graph, lambda state: Fraction(state.shown))
+    plain = readable(graph)
+    back = nx.parse_graphml(to_graphml(graph), node_type=int)
+    assert dict(back.nodes(data=True)) == dict(plain.nodes(data=True))
+    assert [*back.edges(data=True)] == [*plain.edges(data=True)]
+    assert back.graph["root"] == plain.graph["root"]
+    values = sorted(Fraction(data["value"]) for _, data in back.nodes(data=True))
+    assert values == sorted(Fraction(data["value"]) for _, data in graph.nodes(data=True))
+    chances = [Fraction(data["probability"]) for _, _, data in back.out_edges(0, data=True)]
+    assert sum(chances) == 1
+
+
+@dataclass(frozen=True)
+class Quoted(Nim):
+    """Nim whose moves have names that a file must escape."""
+
+    def legal(self):
+        return ['say "one" \\ <1>']
+
+    def play(self, taken):
+        return Quoted(0, 1 - self.player)
+
+
+def test_names_are_escaped():
+    graph = state_graph(Quoted(1))
+    assert r'label="say \"one\" \\ <1>"' in to_dot(graph)
+    ((_, _, data),) = nx.parse_graphml(to_graphml(graph)).edges(data=True)
+    assert data["actions"] == 'say "one" \\ <1>'
+
+
+def test_histories_are_the_nodes_of_the_tree():
+    # Moves of 1 to 3 from a heap of n: f(n) = 1 + f(n-1) + f(n-2) + f(n-3).
+    assert [count_histories(state_graph(Nim(heap))) for heap in range(1, 6)] == [2, 4, 8, 15, 28]
+    # Both faces of chance: 1 root, 6 numbers shown, 6 kept.
+    assert count_histories(state_graph(Dice(1))) == 13
+    assert count_histories(state_graph(Quoted(1))) == 2
