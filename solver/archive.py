@@ -95,7 +95,9 @@ def read_archive(
         header = json.loads(arrays["header"].tobytes())
         found, made = header["format"], header["version"]
     except DAMAGE as error:
-        raise TableError(f"{name} is damaged, or not {what}: {error}") from None
+        # numpy takes whatever is no archive of its own for pickled data, and advises to trust it.
+        reason = "" if "pickle" in str(error) else f": {error}"
+        raise TableError(f"{name} is damaged, or not {what}{reason}") from None
     if found != kind:
         raise TableError(f"{name} holds {found!r}, not {what}")
     if made != version:
