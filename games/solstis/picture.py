@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from games.picture_file import new_figure, save_figure
+from games.picture_file import check_title, new_figure, plain_style, save_figure, text_width
 from games.solstis.mountain import CELLS, FIRES, WIDTH, cell_name, cell_number
 from games.solstis.spirits import BLUE, Spirit
 from games.solstis.table_view import PanoramaView, Place, Seen, TableView, player_name, table_view
@@ -26,7 +26,7 @@ __all__ = ["picture"]
 _ROW_COLORS: Final = ("#46327e", "#365c8d", "#277f8e", "#3fae7c", "#9bd93c", "#fde725")
 _DARK_ROWS: Final = 3
 _RAINBOW: Final = ("#d55e00", "#e69f00", "#f0e442", "#009e73", "#0072b2")
-_INK, _GREY, _PALE, _BACK = "#1a1a1a", "#8a8a8a", "#d9d9d9", "#c9c4b8"
+_INK, _GREY, _PALE, _BACK = "#1a1a1a", "#5c5c5c", "#b8b8b8", "#c9c4b8"
 _BLUE, _FLAME, _GLOW = "#0b4f8a", "#d55e00", "#ffe169"
 
 _WIDE: Final = 22.6
@@ -35,6 +35,9 @@ _SECOND: Final = 12.3
 _TOP, _BOTTOM = 7.6, -5.5
 _INDENT: Final = 1.4
 _INCH: Final = 0.56
+_NAME_SIZE: Final = 10
+_NAME_WIDTH: Final = 0.45
+"""How wide a name on a label may be, in inches."""
 
 
 def picture(
@@ -65,7 +68,7 @@ def picture(
     Raises
     ------
     GameError
-        If matplotlib is missing, or does not know the format.
+        If matplotlib is missing, or the format, the title or the dots make no sense.
     OSError
         If the file cannot be written.
 
@@ -74,15 +77,14 @@ def picture(
     >>> from games.solstis import State
     >>> figure = picture(State.new(5), "start.png")  # doctest: +SKIP
     """
-    view = table_view(seen)
-    figure = new_figure(_WIDE * _INCH, (_TOP - _BOTTOM) * _INCH, dpi)
-    axes = figure.add_axes((0.01, 0.01, 0.98, 0.98))
-    axes.set(xlim=(-0.7, _WIDE), ylim=(_BOTTOM, _TOP), aspect="equal")
-    axes.axis("off")
-    _Painter(axes).table(view, next_words(view) if title is None else title)
-    if path is not None:
-        save_figure(figure, path, dpi)
-    return figure
+    view, title = table_view(seen), check_title(title)
+    with plain_style():
+        figure = new_figure(_WIDE * _INCH, (_TOP - _BOTTOM) * _INCH, dpi)
+        axes = figure.add_axes((0.01, 0.01, 0.98, 0.98))
+        axes.set(xlim=(-0.7, _WIDE), ylim=(_BOTTOM, _TOP), aspect="equal")
+        axes.axis("off")
+        _Painter(axes).table(view, next_words(view) if title is None else title)
+        return save_figure(figure, path, dpi)
 
 
 class _Painter:
@@ -92,7 +94,7 @@ class _Painter:
         self.axes = axes
 
     def table(self, view: TableView, title: str) -> None:
-        self.text(_WIDE / 2 - 0.35, _TOP - 0.45, title, 15, weight="bold")
+        self.text(_WIDE / 2 - 0.35, _TOP - 0.45, title, 17, weight="bold")
         for player, pan in enumerate(view.panoramas):
             left = player * _SECOND
             self.mountain(pan, left)
@@ -104,9 +106,9 @@ class _Painter:
 
     def mountain(self, pan: PanoramaView, left: float) -> None:
         for row in range(1, 7):
-            self.text(left - 0.4, row - 0.5, str(row), 8, color=_GREY)
+            self.text(left - 0.4, row - 0.5, str(row), 11, color=_GREY)
         for number in range(1, WIDTH + 1):
-            self.text(left + number - 0.5, -0.3, str(number), 8, color=_GREY)
+            self.text(left + number - 0.5, -0.3, str(number), 11, color=_GREY)
         for cell in CELLS:
             x, y = left + cell % WIDTH, float(cell // WIDTH)
             self.cell(pan, cell, x, y)
@@ -136,7 +138,7 @@ class _Painter:
         self.box(x, y, facecolor=_ROW_COLORS[row], edgecolor=_INK, linewidth=0.8)
         fire = cell in FIRES
         ink = "white" if row < _DARK_ROWS else _INK
-        self.text(x + 0.5, y + (0.31 if fire else 0.5), name, 7 if fire else 8.5, color=ink)
+        self.text(x + 0.5, y + (0.31 if fire else 0.5), name, 9 if fire else 11.5, color=ink)
         if fire:
             filled = _FLAME if lit else "white"
             self.flame(x + 0.5, y + 0.67, 0.23, facecolor=filled, edgecolor=_INK)
@@ -176,7 +178,7 @@ class _Painter:
             corner, 0.94, 0.4, boxstyle=style, facecolor=face, edgecolor=edge, linewidth=0.9
         )
         self.add(shape, 5)
-        size = 5.4 if len(name) > 8 else 6.4
+        size = min(7.5, _NAME_SIZE * _NAME_WIDTH / text_width(name, _NAME_SIZE, "bold"))
         self.text(x, y - 0.01, name, size, color=ink, weight="bold", z=6)
 
     def firefly(self, x: float, y: float) -> None:
@@ -195,22 +197,22 @@ class _Painter:
     def belongings(self, view: TableView, player: int, left: float) -> None:
         pan = view.panoramas[player]
         name = player_name(player) + (" (you)" if player == view.viewer else "")
-        self.text(left, 6.35, name, 12, weight="bold", ha="left")
+        self.text(left, 6.4, name, 15, weight="bold", ha="left")
         points = pan.score.total
-        self.text(left + 10, 6.35, f"{points} point{'' if points == 1 else 's'}", 12, ha="right")
+        self.text(left + 10, 6.4, f"{points} point{'' if points == 1 else 's'}", 15, ha="right")
         self.caption("hand", left, -1.3)
         x = left + _INDENT
         for tile in pan.hand:
             self.tile(tile, x, -1.8, lit=False)
             if tile == pan.forced:
-                self.text(x + 0.5, -1.95, "must be played", 6.5, color=_INK)
+                self.text(x + 0.5, -1.95, "must be played", 8.5, color=_INK)
             x += 1.1
         for _ in range(pan.hidden):
             self.face_down(x, -1.8)
             x += 1.1
         if pan.held:
             waiting = f"{pan.held} rainbow{'' if pan.held == 1 else 's'} waiting"
-            self.text(left + 8.8, -1.3, waiting, 9, ha="right")
+            self.text(left + 8.8, -1.3, waiting, 11, ha="right")
         if view.evil_holder == player:
             self.label("Evil Spirit", left + 9.5, -1.3, _INK, "white")
 
@@ -225,7 +227,7 @@ class _Painter:
                 self.face_down(x + 0.1, y + 0.1, z=0.5)
             if place.tile is not None:
                 self.tile(place.tile, x, y)
-            self.text(x + 0.5, y - 0.25, str(place.number), 7, color=_GREY)
+            self.text(x + 0.5, y - 0.25, str(place.number), 10, color=_GREY)
 
     def supplies(self, view: TableView, y: float) -> None:
         self.caption("line", 0, y)
@@ -242,10 +244,10 @@ class _Painter:
         if view.fireflies is not None:
             left.append(f"{view.fireflies} fireflies")
         self.caption("left", 0, y - 0.75)
-        self.text(_INDENT, y - 0.75, ", ".join(left), 9, ha="left")
+        self.text(_INDENT, y - 0.75, ", ".join(left), 11.5, ha="left")
         if view.removed:
             self.caption("removed", _SECOND, y - 0.75)
-            self.text(_SECOND + 1.8, y - 0.75, ", ".join(view.removed), 9, ha="left")
+            self.text(_SECOND + 1.8, y - 0.75, ", ".join(view.removed), 11.5, ha="left")
 
     # ---- shapes
 
@@ -270,7 +272,7 @@ class _Painter:
         self.add(FancyBboxPatch(corner, inner, inner, boxstyle=shape, **style), z)
 
     def caption(self, text: str, x: float, y: float) -> None:
-        self.text(x, y, text, 9, color=_GREY, ha="left")
+        self.text(x, y, text, 11.5, color=_GREY, ha="left")
 
     def text(self, x: float, y: float, text: str, size: float, z: float = 4, **style: Any) -> None:
         style = {"color": _INK, "ha": "center", "va": "center", **style}

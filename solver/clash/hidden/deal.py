@@ -1,5 +1,6 @@
 """Solving one deal with hidden hands, from round 1 or from any later public position."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -43,12 +44,16 @@ class Progress:
         Since the start.
     bytes : int
         Memory that the regrets take.
+    bounds : pair of float
+        What player 0's strategy guaranteed when measured last, and what player 1's conceded;
+        infinite before the first measurement.
     """
 
     iterations: int
     exploitability: float
     seconds: float
     bytes: int
+    bounds: tuple[float, float] = (-math.inf, math.inf)
 
 
 def solve_hidden(  # noqa: PLR0917
@@ -128,12 +133,12 @@ def solve_hidden(  # noqa: PLR0917
     layout = deal.layout()
     single = tolerance >= _SINGLE_FROM
 
-    def tell(done: int, gap: float) -> None:
+    def tell(done: int, bounds: tuple[float, float]) -> None:
         if progress is not None:
-            size = bytes_needed(layout, single)
-            progress(Progress(done, gap, perf_counter() - started, size))
+            gap, size = (bounds[1] - bounds[0]) / 2, bytes_needed(layout, single)
+            progress(Progress(done, gap, perf_counter() - started, size, bounds))
 
-    tell(0, float("inf"))
+    tell(0, (-math.inf, math.inf))
     regrets = DealRegrets(layout, single)
     done, check, curve = 0, min(_FIRST_CHECK, iterations), []
     while True:
@@ -146,7 +151,7 @@ def solve_hidden(  # noqa: PLR0917
         bounds = _bounds(layout, behaviours, deal.priors)
         gap = (bounds[1] - bounds[0]) / 2
         curve.append((done, gap))
-        tell(done, gap)
+        tell(done, bounds)
         if gap <= tolerance or done >= iterations:
             break
         check = min(next_check(done, gap / tolerance), iterations)

@@ -6,6 +6,7 @@ extras on top, a deal below it for every face-up sequence (those merged that are
 other by a rotation that leaves player 0's extras as they are).
 """
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -238,12 +239,12 @@ def solve_fixed_extras(  # noqa: PLR0917
     size = sum(map(bytes_needed, layouts))
     curve: list[tuple[int, float]] = []
 
-    def tell(done: int) -> None:
+    def tell(done: int, bounds: tuple[float, float]) -> None:
         if progress is not None:
-            gap = curve[-1][1] if curve else float("inf")
-            progress(Progress(done, gap, perf_counter() - started, size))
+            gap = (bounds[1] - bounds[0]) / 2
+            progress(Progress(done, gap, perf_counter() - started, size, bounds))
 
-    tell(0)
+    tell(0, (-math.inf, math.inf))
     game = KnownHandGame(
         layouts, [one.chance for one in classes], sorted(map(sorted, orbits)),
         workers or os.cpu_count() or 1,
@@ -257,7 +258,7 @@ def solve_fixed_extras(  # noqa: PLR0917
         bounds = game.bounds()
         gap = (bounds[1] - bounds[0]) / 2
         curve.append((done, gap))
-        tell(done)
+        tell(done, bounds)
         if gap <= tolerance or done >= iterations:
             break
         check = min(next_check(done, gap / tolerance), iterations)
