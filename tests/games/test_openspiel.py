@@ -286,6 +286,7 @@ def test_openspiel_measures_the_exploitability_that_solve_hidden_reports(name):
 
 def test_the_linear_program_of_openspiel_finds_the_recorded_values():
     pytest.importorskip("cvxpy")
+    pytest.importorskip("ecos")
     from open_spiel.python.algorithms import sequence_form_lp  # noqa: PLC0415
 
     record = HIDDEN["h3b_win"]
