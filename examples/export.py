@@ -17,7 +17,7 @@ from typing import Final
 
 from games.clash import OBJECTIVES, Hand, Rules, State, parse_times
 from games.errors import NotationError
-from solver.command_line import Parser, run
+from solver.command_line import Parser, add_output_file, run
 
 _ENDING: Final = Path(__file__).parent / "positions" / "solstis-ending.txt"
 _MOST_NODES: Final = 100_000
@@ -62,9 +62,7 @@ def parser() -> Parser:
             "--max-nodes", type=_whole, default=_MOST_NODES, help="refuse a larger game"
         )
     for command in (nfg, efg, ending):
-        command.add_argument(
-            "--output", type=_file, metavar="FILE", help="write it to a file, not to the screen"
-        )
+        add_output_file(command)
     return options
 
 
@@ -76,12 +74,6 @@ def _add_rules(command: Parser) -> None:
     command.add_argument(
         "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
     )
-
-
-def _file(text: str) -> str:
-    if not text:
-        raise ArgumentTypeError("no file is named")
-    return text
 
 
 def _whole(text: str) -> int:

@@ -17,7 +17,7 @@ from games.files import written_aside
 from solver.document import FORMATS
 from solver.errors import SolverError
 
-__all__ = ["Parser", "add_output", "positive", "run"]
+__all__ = ["Parser", "add_output", "add_output_file", "check_writable", "positive", "run"]
 
 _REFUSED = 2
 _INTERRUPTED = 130
@@ -76,6 +76,11 @@ def add_output(options: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--format", choices=FORMATS, default="text", help="what to write; text if left out"
     )
+    add_output_file(options)
+
+
+def add_output_file(options: argparse.ArgumentParser) -> None:
+    """Add ``--output`` alone, for scripts with formats of their own; `run` writes the file."""
     options.add_argument(
         "--output", type=_file, metavar="FILE", help="write it to a file instead of printing it"
     )
