@@ -197,11 +197,16 @@ def _follow(arguments: Namespace) -> "Document":
             raise NotationError("--sixth needs --fifth: times are turned up in their order")
     cards = [_cards(word) for word in arguments.cards]
     hand = _hand(arguments.hand)
-    solution = _solution(arguments)
-    from solver.clash.explanations.hidden_claims import follow  # noqa: PLC0415
+    turned_up = [time for time in (arguments.fifth, arguments.sixth) if time is not None]
+    from solver.clash.explanations.hidden_claims import check_followed, follow  # noqa: PLC0415
     from solver.clash.explanations.hidden_text import followed_document  # noqa: PLC0415
 
-    turned_up = [time for time in (arguments.fifth, arguments.sixth) if time is not None]
+    if not arguments.load:
+        # A search is not worth waiting for if the game cannot have been played so.
+        times, (hands, _) = parse_times(arguments.times), _prior(arguments.prior)
+        rules, player = _rules(arguments), arguments.player
+        check_followed([hands, hands], times, rules, player, hand, cards, turned_up)
+    solution = _solution(arguments)
     game = follow(solution, arguments.player, hand, cards, turned_up)
     return followed_document(game, _amounts(arguments, solution.objective))
 

@@ -5,14 +5,16 @@
     python examples/clash_play_table.py --all DaNoDuMi       for each pair of hands
     python examples/clash_play_table.py --all --csv=all.csv  for every row of times
 
-Extras are two letters of W F A E; ? stands for the opponent's unknown extras. Times are Da No Mi Du
-in the order turned up; the fifth and sixth may be given too.
+Extras are two letters of W F A E, or all six cards; ? stands for the opponent's unknown extras.
+Times are Da No Mi Du in the order turned up; the fifth and sixth may be given too.
 """
 
+import argparse
 import re
 import sys
 from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from typing import Any
 
 from games.clash import (
     EXTRAS_LABELS,
@@ -24,12 +26,31 @@ from games.clash import (
     face_up_sequences,
     format_times,
 )
-from games.errors import GameError, NotationError
-from games.files import written_aside
-from solver.command_line import Parser, check_writable, positive, run
+from games.errors import NotationError
+from solver.command_line import Parser, add_output, positive, run
+from solver.document import FORMATS
 
 _UNKNOWN = "?"
-_VOCABULARY = re.compile(r"[WFAE]{2}|\?|((Da|No|Mi|Du|--)\s*)+", re.IGNORECASE)
+_STANDARD_OUTPUT = "-"
+_HAND = re.compile(r"[WFAE+]+|\?", re.IGNORECASE)
+_TIMES = re.compile(r"(Da|No|Mi|Du|--)+", re.IGNORECASE)
+
+
+class _CSV(argparse.Action):
+    """``--csv`` is short for ``--format csv``, and ``--csv=FILE`` for ``--output FILE`` with it."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: Namespace, values: Any, _: Any = None
+    ) -> None:
+        if not values:
+            parser.error("--csv= names no file: give one, or leave out the = to print")
+        if _HAND.fullmatch(values) or _TIMES.fullmatch(values.replace(" ", "")):
+            parser.error(
+                f"--csv {values} reads as cards or times: put --csv last, or use --csv=FILE.csv"
+            )
+        namespace.format = "csv"
+        if values != _STANDARD_OUTPUT:
+            namespace.output = values
 
 
 def parser() -> Parser:
@@ -41,9 +62,6 @@ def parser() -> Parser:
         "words", nargs="*", metavar="EXTRAS|TIMES", help="as in the examples above"
     )
     options.add_argument("--all", action="store_true", help="every hand of both players")
-    options.add_argument(
-        "--csv", nargs="?", const="-", metavar="FILE", help="write CSV, to a file if one is given"
-    )
     options.add_argument(
         "--player", type=int, choices=(0, 1), default=0, help="whose seat is yours: 0 or 1"
     )
@@ -57,22 +75,26 @@ def parser() -> Parser:
     options.add_argument(
         "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
     )
+    add_output(options, (*FORMATS, "csv"))
+    options.add_argument(
+        "--csv",
+        nargs="?",
+        action=_CSV,
+        const=_STANDARD_OUTPUT,
+        metavar="FILE",
+        help="short for --format csv, with --output FILE if one is given",
+    )
     return options
 
 
 def table(arguments: Namespace) -> str:
-    """Return the text of the table that was asked for; empty when it was written to a file."""
+    """Return the text of the table that was asked for."""
     deals = _deals(arguments)
-    if arguments.csv == "":
-        raise NotationError("--csv= names no file: give one, or leave out the = to print")
-    if arguments.csv is not None and arguments.csv != "-" and _VOCABULARY.fullmatch(arguments.csv):
-        raise NotationError(
-            f"--csv {arguments.csv} reads as cards or times: put --csv last, or use --csv=FILE.csv"
-        )
     # Here, so that --help and arguments that are refused do not wait for the solvers.
     from solver.clash import OpenEntry, solve_open, solve_table  # noqa: PLC0415
-    from solver.clash.explanations.play_table import table_csv, table_text  # noqa: PLC0415
+    from solver.clash.explanations.play_table import table_csv, table_document  # noqa: PLC0415
     from solver.clash.explanations.words import Amounts  # noqa: PLC0415
+    from solver.rendering import render  # noqa: PLC0415
 
     objective, player = arguments.objective, arguments.player
     amounts = Amounts(objective, arguments.ante)
@@ -84,35 +106,28 @@ def table(arguments: Namespace) -> str:
             return [by_deal[deal] for deal in deals]
         return [solve_open(deal, objective).entry(deal) for deal in deals]
 
-    if arguments.csv is None:
-        return table_text(found(), player, amounts)
-    if arguments.csv == "-":
+    if arguments.format == "csv":
         return table_csv(found(), player, amounts).rstrip("\n")
-    check_writable(arguments.csv)
-    try:
-        # Opened before the work, so that a file that cannot be written is told of at once.
-        with written_aside(arguments.csv) as file:
-            file.write(table_csv(found(), player, amounts).encode())
-    except OSError as error:
-        raise GameError(f"cannot write {arguments.csv}: {error.strerror}") from None
-    return ""
+    return render(table_document(found(), player, amounts), arguments.format)
 
 
 def _deals(arguments: Namespace) -> list[State]:
     """Return the positions of the table: by times, then own extras, then the opponent's."""
     rules = Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
-    words = list(arguments.words)
-    rows = [words.pop()] if words and not _is_extras(words[-1]) else []
+    words = [word for word in arguments.words if _is_hand(word)]
+    # Times may be written apart: Da No Du Mi.
+    times = "".join(word for word in arguments.words if not _is_hand(word))
     if arguments.all:
         if words:
             raise NotationError(f"--all takes no extras, only times: {' '.join(words)} is too much")
-        if not rows and arguments.csv is None:
+        if not times and arguments.format != "csv":
             raise NotationError("name the times, e.g. DaNoDuMi, or add --csv for every row of them")
-        rows = rows or [format_times(row) for row in face_up_sequences(rules.time_deck)]
+        rows = [times] if times else [format_times(r) for r in face_up_sequences(rules.time_deck)]
         extras = [(own, other) for own in EXTRAS_LABELS for other in EXTRAS_LABELS]
     else:
-        if not rows or not 1 <= len(words) <= 2:
+        if not times or not 1 <= len(words) <= 2:
             raise NotationError("expected extras and times, e.g. WF FE DaNoDuMi, or WF DaNoDuMi")
+        rows = [times]
         own, other = (*words, _UNKNOWN)[:2]
         if own == _UNKNOWN:
             raise NotationError("your own extras are not known: --all shows every hand of both")
@@ -124,8 +139,9 @@ def _deals(arguments: Namespace) -> list[State]:
     ]
 
 
-def _is_extras(word: str) -> bool:
-    return len(word) <= 2
+def _is_hand(word: str) -> bool:
+    """Tell extras and hands, mistaken ones too, from times."""
+    return bool(_HAND.fullmatch(word)) or (len(word) <= 2 and not _TIMES.fullmatch(word))
 
 
 def _seats(player: int) -> tuple[int, int]:
@@ -136,11 +152,13 @@ def _seats(player: int) -> tuple[int, int]:
 def _hand(extras: str) -> Hand:
     try:
         chosen = Hand.parse(extras)
-        if len(chosen) == len(extras) == 2:
-            return Hand.parse((*Element, *chosen))
     except NotationError:
-        pass
-    raise NotationError(f"{extras!r} are no extras: expected two of W, F, A, E")
+        chosen = Hand.parse("-")
+    if chosen.is_full:
+        return chosen
+    if len(chosen) == 2:
+        return Hand.parse((*Element, *chosen))
+    raise NotationError(f"{extras!r} are no extras: expected two of W, F, A, E, or a hand of six")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -34,13 +34,9 @@ def parser() -> Parser:
         prog="explain_solstis.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
     )
     options.add_argument("position", nargs="*", help="the position as text, or a file")
-    options.add_argument(
-        "--game", type=_whole(1), default=1, help="which game or position of the file"
-    )
+    options.add_argument("--game", type=_whole(1), help="which game or position of the file")
     options.add_argument("--turn", type=_whole(1), help="of a recorded game: which turn")
-    options.add_argument(
-        "--decision", type=_whole(1), default=1, help="which decision of that turn"
-    )
+    options.add_argument("--decision", type=_whole(1), help="which decision of that turn")
     options.add_argument(
         "--player", type=int, choices=(1, 2), help="to whom the values are; by default who decides"
     )
@@ -77,23 +73,44 @@ def position(arguments: Namespace) -> State:
     """Return the position that is asked about."""
     text = " ".join(arguments.position) or str(_EXAMPLE)
     if "=" in text and not os.path.exists(text):
+        _check_single(arguments, "a position as text", ("game", "turn", "decision"))
         return State.parse(text)
-    with open(text, "rb") as file:
+    try:
+        return _from_file(arguments, text)
+    except GameError as error:
+        if text in str(error):
+            raise
+        raise type(error)(f"{text}: {error}") from None
+
+
+def _check_single(arguments: Namespace, what: str, options: Sequence[str]) -> None:
+    """Refuse options that choose from a file in which there is nothing to choose."""
+    for option in options:
+        if getattr(arguments, option) is not None:
+            raise GameError(f"--{option} is of recorded games: this is {what}")
+
+
+def _from_file(arguments: Namespace, path: str) -> State:
+    with open(path, "rb") as file:
         start = file.read(2)
-    if start == b"\x1f\x8b" or text.endswith(".jsonl"):
-        return _recorded(arguments, text)
-    content = Path(text).read_text(encoding="utf-8", errors="replace").strip()
+    if start == b"\x1f\x8b" or path.endswith(".jsonl"):
+        return _recorded(arguments, path)
+    content = Path(path).read_text(encoding="utf-8", errors="replace").strip()
     if not content.startswith("{"):
+        _check_single(arguments, "a file with one position", ("game", "turn", "decision"))
         return State.parse(content)
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
         # Perhaps a game a line.
-        return _recorded(arguments, text)
+        return _recorded(arguments, path)
     if data.get("schema") == SCHEMA:
-        return _recorded(arguments, text)
+        return _recorded(arguments, path)
+    _check_single(arguments, "a file of positions", ("turn", "decision"))
     if "positions" in data:
-        data = _chosen(data["positions"], arguments.game, text, "position")
+        data = _chosen(data["positions"], arguments.game or 1, path, "position")
+    else:
+        _check_single(arguments, "a file with one position", ("game",))
     return State.from_dict(data)
 
 
@@ -107,20 +124,18 @@ def _chosen(entries: Any, number: int, where: str, what: str) -> Any:
 def _recorded(arguments: Namespace, path: str) -> State:
     """Return the state of a recorded game in which a decision is due."""
     records = [record for _, record in read_records(path)]
-    record: Mapping[str, Any] = _chosen(records, arguments.game, path, "game")
+    game, turn, wanted = (arguments.game or 1, arguments.turn or 1, arguments.decision or 1)
+    record: Mapping[str, Any] = _chosen(records, game, path, "game")
     state = State.from_dict(record)
-    turn = arguments.turn or 1
     try:
         for entry in record["turns"]:
             for number, decision in enumerate(entry["decisions"], 1):
-                if entry["n"] == turn and number == arguments.decision:
+                if entry["n"] == turn and number == wanted:
                     return state
                 state = state.play(f"{decision['k']} {decision['chosen']}")
     except (KeyError, TypeError):
-        raise NotationError(f"{path}: the record of game {arguments.game} is damaged") from None
-    raise PositionError(
-        f"{path}, game {arguments.game}: there is no decision {arguments.decision} of turn {turn}"
-    )
+        raise NotationError(f"{path}: the record of game {game} is damaged") from None
+    raise PositionError(f"{path}, game {game}: there is no decision {wanted} of turn {turn}")
 
 
 def explanation(arguments: Namespace) -> str:

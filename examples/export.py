@@ -17,7 +17,7 @@ from typing import Final
 
 from games.clash import OBJECTIVES, Hand, Rules, State, parse_times
 from games.errors import NotationError
-from solver.command_line import Parser, add_output_file, run
+from solver.command_line import Parser, add_output, add_output_file, run
 
 _ENDING: Final = Path(__file__).parent / "positions" / "solstis-ending.txt"
 _MOST_NODES: Final = 100_000
@@ -50,19 +50,13 @@ def parser() -> Parser:
         nargs="*",
         help="the position as text, or a file with it; one that comes along if left out",
     )
-    ending.add_argument(
-        "--format",
-        choices=("efg", "dot", "graphml"),
-        default="efg",
-        help="for Gambit (the default), for Graphviz, or GraphML",
-    )
-
     for command in (efg, ending):
         command.add_argument(
             "--max-nodes", type=_whole, default=_MOST_NODES, help="refuse a larger game"
         )
-    for command in (nfg, efg, ending):
+    for command in (nfg, efg):
         add_output_file(command)
+    add_output(ending, ("efg", "dot", "graphml"))
     return options
 
 

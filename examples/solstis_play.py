@@ -12,9 +12,11 @@ import gzip
 import json
 import os
 import sys
+import tempfile
 import textwrap
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -243,6 +245,12 @@ class Table:
         with written_aside(path) as file:
             file.write(gzip.compress(data) if path.endswith(".gz") else data)
 
+    def save_elsewhere(self, path: str) -> Path:
+        """Write the game to a folder for temporary files, and return where it is."""
+        other = Path(tempfile.mkdtemp(prefix="solstis-")) / Path(path).name
+        self.save(str(other))
+        return other
+
 
 def _bot(name: str) -> "Bot":
     # Here, so that --help and games of persons do not wait for the solvers.
@@ -284,14 +292,23 @@ def game(arguments: Namespace) -> str:
     if sys.stdout is None:
         raise GameError("standard output is closed: nothing can be printed")
     table = Table(arguments)
+    scores = ""
     try:
-        return table.play()
+        scores = table.play()
     except KeyboardInterrupt:
         print()
         raise
     finally:
         if arguments.save is not None:
-            table.save(arguments.save)
+            try:
+                table.save(arguments.save)
+            except OSError as error:
+                print(scores)
+                raise GameError(
+                    f"cannot write {arguments.save}: {error.strerror or error}; the game is kept "
+                    f"in {table.save_elsewhere(arguments.save)}"
+                ) from None
+    return scores
 
 
 def main(argv: Sequence[str] | None = None) -> int:

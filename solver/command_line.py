@@ -25,6 +25,20 @@ _BROKEN_PIPE = 141
 
 _LARGEST = 1e6
 _LONGEST = 320
+_ENDINGS = {
+    ".csv": "csv",
+    ".dot": "dot",
+    ".efg": "efg",
+    ".graphml": "graphml",
+    ".gv": "dot",
+    ".htm": "html",
+    ".html": "html",
+    ".json": "json",
+    ".markdown": "markdown",
+    ".md": "markdown",
+}
+"""Which format a file's name asks for."""
+
 # What is kept of the two ends of a longer message.
 _ENDS = (150, 120)
 
@@ -56,26 +70,34 @@ def positive(text: str) -> float:
     return number
 
 
-def add_output(options: argparse.ArgumentParser) -> None:
+def add_output(options: argparse.ArgumentParser, formats: Sequence[str] = FORMATS) -> None:
     """Add the options for what is written, and where: ``--format`` and ``--output``.
 
-    The work of the script writes ``arguments.format``; the file is written by `run`.
+    The work of the script writes ``arguments.format``; the file is written by `run`. Where
+    ``--format`` is left out, `run` takes it from the ending of the file (``page.html``), and
+    without one that tells, the first of the formats.
 
     Parameters
     ----------
     options : ArgumentParser
         The parser of the script, or of one of its commands.
+    formats : sequence of str
+        What the script can write.
 
     Examples
     --------
     >>> parser = Parser(prog="example.py")
     >>> add_output(parser)
-    >>> parser.parse_args(["--format", "html", "--output", "page.html"])
-    Namespace(format='html', output='page.html')
+    >>> run(lambda arguments: f"written as {arguments.format}", parser, [])
+    written as text
+    0
     """
     options.add_argument(
-        "--format", choices=FORMATS, default="text", help="what to write; text if left out"
+        "--format",
+        choices=formats,
+        help=f"what to write; if left out, by the ending of --output, else {formats[0]}",
     )
+    options.set_defaults(formats=tuple(formats))
     add_output_file(options)
 
 
@@ -101,6 +123,12 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise SolverError(f"cannot write {path}: its folder does not exist or is closed")
 
 
+def _format_for(path: str | None, formats: Sequence[str]) -> str:
+    """Return the format that the ending of a file asks for; without one, the first."""
+    wanted = _ENDINGS.get(Path(path or "").suffix.lower(), formats[0])
+    return wanted if wanted in formats else formats[0]
+
+
 def _file(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("no file is named")
@@ -118,7 +146,8 @@ def run(
 
     Errors of the libraries and of files become one line on standard error and status 2. When
     whoever reads the output stops reading, the script ends silently with status 141; after Ctrl-C
-    with one line and status 130. These are the statuses that shells give to the two signals.
+    with one line and status 130. These are the statuses that shells give to the two signals. On a
+    terminal, standard error tells when something is compiled for the first time.
 
     Parameters
     ----------
@@ -130,6 +159,13 @@ def run(
         The arguments; those of the process by default.
     """
     arguments = parser.parse_args(argv)
+    if "formats" in arguments and arguments.format is None:
+        arguments.format = _format_for(arguments.output, arguments.formats)
+    if sys.stderr is not None and sys.stderr.isatty():
+        # Here, so that nothing waits for numba where nobody is to be told.
+        from solver.compile_notice import tell_of_compiling  # noqa: PLC0415
+
+        tell_of_compiling(parser.prog)
     try:
         text = _written(main, arguments)
         if text and sys.stdout is None:

@@ -28,6 +28,8 @@ from games.files import written_aside
 __all__ = ["PlayedRound", "Record"]
 
 _HEADER = "Solaris' Clash record 1"
+# Word processors put a curved apostrophe there.
+_PLAIN = {ord("\N{RIGHT SINGLE QUOTATION MARK}"): "'"}
 _OPTIONS = ("players", "time_deck", "sunburst", "bonus")
 
 
@@ -161,7 +163,7 @@ class Record:
         ------
         GameError
             If the text is malformed or the game cannot have been played so; the message names the
-            line or the round.
+            line.
         """
         if not isinstance(text, str):
             raise NotationError(f"{text!r} is no text of a record")
@@ -172,8 +174,10 @@ class Record:
             for number, line in enumerate(text.splitlines(), start=1)
             if line.strip() and not line.lstrip().startswith("#")
         ]
-        if not lines or lines[0][1] != _HEADER:
-            raise NotationError(f"line 1: a record starts with the line {_HEADER!r}")
+        if not lines or lines[0][1].translate(_PLAIN) != _HEADER:
+            first = lines[0][0] if lines else 1
+            hint = "" if "\n" in text.strip() else " (Record.load reads a file)"
+            raise NotationError(f'line {first}: a record starts with the line "{_HEADER}"{hint}')
         rules: Rules | None = None
         deal: State | None = None
         rounds: list[PlayedRound] = []
@@ -196,6 +200,9 @@ class Record:
                         f"{line!r} does not belong here: expected rules, deal, the rounds 1 to "
                         f"{ROUNDS} and tie-breaks, in this order"
                     )
+                if deal is not None:
+                    # What cannot have been played is told of where it stands.
+                    cls(deal, tuple(rounds), tuple(tie_breaks))
             except GameError as error:
                 raise type(error)(f"line {number}: {error}") from None
         if deal is None:

@@ -259,7 +259,11 @@ class State:
             )
         times = fields[1]
         if len(times) != 2 * ROUNDS:
-            raise NotationError(f"times {times!r}: expected six two-letter codes, -- for face down")
+            few = len(times) in (8, 10)
+            written = f", as {times}{'-' * (2 * ROUNDS - len(times))}" if few else ""
+            raise NotationError(
+                f"times {times!r}: expected six two-letter codes, -- for face down{written}"
+            )
         memory: Hashable = _AT_START
         if memory_sign:
             if rules.bonus is None:

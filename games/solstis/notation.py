@@ -117,6 +117,8 @@ def parse_state(text: str) -> dict[str, Any]:
     """
     if not isinstance(text, str):
         raise NotationError(f"{text!r} is no position: expected a line of text")
+    if not text.strip():
+        raise NotationError("the text of the position is empty")
     words: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")

@@ -65,7 +65,10 @@ def render(document: Document, form: Format = "text", width: int | None = 80) ->
     | Fire | -0.219 |
     """
     if not isinstance(document, Document):
-        raise SolverError(f"{type(document).__name__} is no Document: make one of it first")
+        raise SolverError(
+            f"{type(document).__name__} is no Document: a maker of documents, such as "
+            "explanation_document, makes one of a result"
+        )
     if form == "text":
         return to_text(document, width)
     writers = {"markdown": to_markdown, "html": to_html, "json": to_json}

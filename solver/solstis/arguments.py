@@ -3,12 +3,27 @@
 import math
 from typing import Literal, TypeAlias, get_args
 
-from games.solstis import Action, Observation
-from solver.errors import SolverError
+from games.solstis import Action, Observation, State
+from solver.errors import SolverError, StateError
 
-__all__ = ["SolstisObjective", "check_objective", "check_question", "check_seconds", "check_whole"]
+__all__ = [
+    "SolstisObjective",
+    "check_objective",
+    "check_question",
+    "check_seconds",
+    "check_state",
+    "check_whole",
+]
 
 SolstisObjective: TypeAlias = Literal["margin", "win"]
+
+
+def check_state(state: object) -> State:
+    """Return the state if it is one."""
+    if not isinstance(state, State):
+        how = ": State.parse reads one from its text" if isinstance(state, str) else ""
+        raise StateError(f"{type(state).__name__} is no state of Solstis{how}")
+    return state
 
 
 def check_question(observation: object, objective: object) -> list[Action]:

@@ -22,6 +22,7 @@ from games.solstis import Action, State
 from games.solstis.layout import Field
 from games.solstis.mountain import cell_name, cells_in
 from solver.errors import SolverError, StateError
+from solver.solstis.arguments import check_state
 from solver.solstis.endgame_search import new_stack, solve_line
 from solver.solstis.pruned_search import (
     EVERYTHING,
@@ -167,8 +168,7 @@ def solve_endgame(
     >>> solution.value, [str(action) for action in solution.line]
     (Fraction(1, 1), ['play_tile 3-2', 'capture 3-1@0'])
     """
-    if not isinstance(state, State):
-        raise StateError(f"{type(state).__name__} is no state of Solstis")
+    state = check_state(state)
     if isinstance(max_nodes, bool) or not isinstance(max_nodes, int) or max_nodes < 1:
         raise SolverError(f"max_nodes is {max_nodes!r}: expected a whole number, 1 or more")
     if state.kind == "end" or state.to_move is None:

@@ -6,6 +6,7 @@ from games.solstis.mountain import cell_name, cells_in
 from solver.errors import StateError
 from solver.extensive_form import UnrolledStates
 from solver.gambit import MAX_NODES, check_size, efg, label_text
+from solver.solstis.arguments import check_state
 from solver.state_graph import count_histories, state_graph
 
 __all__ = ["ending_efg"]
@@ -34,8 +35,7 @@ def ending_efg(state: State, max_nodes: int = MAX_NODES) -> str:
     SolverError
         If the game is larger than allowed.
     """
-    if not isinstance(state, State):
-        raise StateError(f"{type(state).__name__} is no state of Solstis")
+    state = check_state(state)
     if state.kind == "end":
         raise StateError("the game is over: there is nothing to write")
     hidden = int(state._core[Field.POOL])

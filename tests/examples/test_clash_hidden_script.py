@@ -294,6 +294,22 @@ def test_a_loaded_deal_refuses_what_does_not_fit_it(capsys, saved, words, why):
     assert why in refused(capsys, *words.split(), "--load", saved)
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("follow DaNoDuMi WF EE EE", "you cannot have played EE"),
+        ("follow DaNoDuMi FE --prior WF=0.5,WA=0.5", "none of the hands"),
+        ("follow DaNoDuMi WF WA --fifth Da", "after 4 rounds"),
+        ("follow DaNoDuMi WF WA FW AF FA WW", "round 5 is needed"),
+    ],
+)
+def test_a_game_that_cannot_be_followed_is_refused_before_the_search(
+    capsys, monkeypatch, words, why
+):
+    monkeypatch.setattr("solver.clash.solve_hidden", lambda *_, **__: pytest.fail("searched"))
+    assert why in refused(capsys, *words.split())
+
+
 def test_position_value_is_what_the_moments_say(small):
     hand = Hand.parse("WWFA")
     belief = small.belief(0)

@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said_in_one_line(capsys, tmp_path, solved):
     bad.write_text(GAME.read_text().replace("3 Da AA", "3 Da AX"))
     assert f"{bad}: line 6: " in refused(capsys, str(bad))
     bad.write_text(GAME.read_text().replace("3 Da AA", "3 Da FF"))
-    assert f"{bad}: round 3: player 0 cannot play F" in refused(capsys, str(bad))
+    assert f"{bad}: line 6: round 3: player 0 cannot play F" in refused(capsys, str(bad))
     three = "Solaris' Clash record 1\nrules players=3\ndeal WWFFAE/WFFAEE/WFAAEE DaNoDuMi"
     bad.write_text(three)
     assert "two players, not 3" in refused(capsys, str(bad))

@@ -99,6 +99,13 @@ def test_an_error_of_a_script_is_one_line():
         (TABLE, ["WF", "DaNoDuMi", "--ante", "1e7"], "1e7 is too large: at most 1,000,000"),
         (EXPLAIN, ["WF/EE DaNoDuMiDa-- 3-2", "--ante", "1e300"], "too large"),
         (TABLE, ["WF", "DaNoDuMi", "--csv="], "--csv= names no file"),
+        (TABLE, ["WWWFFF", "DaNoDuMi"], "WWWFFF cannot be held"),
+        (TABLE, ["--all", "DaNoDuMi", "--csv", "WWFFAE"], "put --csv last"),
+        (
+            EXPLAIN,
+            ["WFAE/WFAE DaNoDuMi 0-0"],
+            "expected six two-letter codes, -- for face down, as",
+        ),
     ],
 )
 def test_bad_input_gives_one_clear_line(main, arguments, message, capsys):
@@ -180,6 +187,34 @@ def test_ten_columns_when_the_opponent_is_unknown(player, capsys):
     out = capsys.readouterr().out
     assert "blindly" in out
     assert "value  -0.172  0.000 -0.012 -0.140 +0.213 +0.114 -0.006 +0.189 -0.022 -0.157" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["WF", "DaNoDuMi", "FE"],
+        ["DaNoDuMi", "wf", "fe"],
+        ["WF", "FE", "Da", "No", "Du", "Mi"],
+        ["WWFFAE", "WFAE+FE", "DaNoDuMi"],
+    ],
+)
+def test_times_stand_anywhere_and_hands_may_be_whole(words, capsys):
+    assert TABLE(["WF", "FE", "DaNoDuMi"]) == 0
+    expected = capsys.readouterr().out
+    assert TABLE(words) == 0
+    assert capsys.readouterr().out == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--format csv --output {}", "--output {}", "--csv {}", "--csv={}", "--csv --output {}"],
+)
+def test_csv_is_a_format(words, tmp_path, capsys):
+    assert TABLE(["WF", "DaNoDuMi", "--csv"]) == 0
+    printed = capsys.readouterr().out
+    path = tmp_path / "table.csv"
+    assert TABLE(["WF", "DaNoDuMi", *words.format(path).split()]) == 0
+    assert (path.read_text(), capsys.readouterr().out) == (printed, "")
 
 
 def test_all_hands_to_a_file(tmp_path, capsys):

@@ -6,6 +6,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+from numba import njit
 
 import solver.command_line
 from solver.command_line import Parser, add_output, run
@@ -19,6 +20,8 @@ GAMES = str(ROOT / "tests" / "data" / "solstis" / "games-beginner.jsonl.gz")
 TWO = ("--prior", "WF=0.5,WA=0.5", "--tolerance", "0.02")
 CALLS = [
     ("explain_clash.py", ["WF/EE DaNoDuMiDa-- 3-2"]),
+    ("clash_play_table.py", ["WF", "FE", "DaNoDuMi"]),
+    ("clash_play_table.py", ["WF", "DaNoDuMi"]),
     ("explain_solstis.py", [ENDING]),
     ("explain_solstis.py", ["--draw", "--depth", "0", "--samples", "4"]),
     ("solstis_review.py", [GAMES, "--game", "2", "--depth", "0", "--samples", "2"]),
@@ -28,6 +31,7 @@ CALLS = [
 ]
 KINDS = {
     "explain_clash.py": "clash-explanation",
+    "clash_play_table.py": "clash-play-table",
     "explain_solstis.py": "solstis-explanation",
     "solstis_review.py": "solstis-review",
     "extras": "clash-extras",
@@ -54,7 +58,7 @@ def test_every_script_writes_every_format(script, arguments, capsys, tmp_path):
     assert main(arguments) == 0
     printed = capsys.readouterr().out
     assert printed.splitlines()[0] == written["text"].splitlines()[0]
-    assert "Sure" in written["text"] or script == "solstis_review.py"
+    assert "Sure" in written["text"] or script in ("solstis_review.py", "clash_play_table.py")
     data = json.loads(written["json"])
     assert (data["format"], data["version"]) == (KINDS.get(script) or KINDS[arguments[0]], 1)
     assert len(Page(written["html"]).tables) == len(markdown_tables(written["markdown"])) > 0
@@ -79,6 +83,43 @@ def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path, capsys):
     assert path.read_text().startswith("<!DOCTYPE html>")
     assert [*tmp_path.iterdir()] == [path]
     capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], "text"),
+        (["--output", "page.html"], "html"),
+        (["--output", "page.HTM"], "html"),
+        (["--output", "page.md"], "markdown"),
+        (["--output", "data.json"], "json"),
+        (["--output", "data.csv"], "text"),
+        (["--output", "page"], "text"),
+        (["--output", "page.html", "--format", "text"], "text"),
+    ],
+)
+def test_the_ending_of_the_file_tells_the_format(words, expected, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    options = Parser(prog="example.py")
+    add_output(options)
+    assert run(lambda arguments: arguments.format, options, words) == 0
+    written = [path.read_text() for path in tmp_path.iterdir()] or [capsys.readouterr().out]
+    assert written == [f"{expected}\n"]
+
+
+def test_on_a_terminal_compiling_is_told_once(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+
+    def work(_):
+        return str(njit(lambda x: x + 1)(1) + njit(lambda x: x + 2)(1))
+
+    assert run(work, Parser(prog="example.py"), []) == 0
+    printed = capsys.readouterr()
+    told = "example.py: compiling, this once: it can take a minute\n"
+    assert (printed.out, printed.err) == ("5\n", told)
+    monkeypatch.undo()
+    assert run(work, Parser(prog="silent.py"), []) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

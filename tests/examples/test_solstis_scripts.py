@@ -6,6 +6,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 import signal
 import subprocess
 import sys
@@ -147,6 +148,27 @@ def test_saved_games_are_replayed(variant, rules, tmp_path, capsys):
     expected = Rules.published(variant) if rules == "published" else Rules(variant)
     assert State.from_dict(record) == State.new(3, expected)
     capsys.readouterr()
+
+
+def test_a_game_that_cannot_be_saved_is_kept_elsewhere(tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    path = folder / "game.json"
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    play = State.play
+
+    def lost(state, action):
+        shutil.rmtree(folder, ignore_errors=True)
+        return play(state, action)
+
+    monkeypatch.setattr(State, "play", lost)
+    assert PLAY([*BOTS, "--seed", "5", "--quiet", "--save", str(path)]) == 2
+    printed = capsys.readouterr()
+    assert "wins by" in printed.out
+    assert f"cannot write {path}: No such file" in printed.err
+    (kept,) = tmp_path.glob("solstis-*/game.json")
+    assert str(kept) in printed.err.replace("\n", "")
+    assert REPLAY([str(kept)]) == 0
 
 
 def test_a_game_saved_as_text_is_positions_and_actions(tmp_path, capsys):

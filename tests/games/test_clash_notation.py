@@ -66,6 +66,7 @@ def test_letters_may_be_small_and_in_any_order():
         ("WF/EE DaNoDuMiDa-- 3-2 0-0 0-0", SUN, NotationError, "5 fields"),
         ("WF/EE DaNoDuMiDa 3-2", Rules(), NotationError, "times 'DaNoDuMiDa': expected six two-l"),
         ("WF/EE DaNoDuMiDaNoDu 3-2", Rules(), NotationError, "expected six two-letter codes"),
+        ("WFAE/WFAE DaNoDuMi 0-0", Rules(), NotationError, "-- for face down, as DaNoDuMi----"),
         ("WF/EE DaNoDuXxDa-- 3-2", Rules(), NotationError, "'Xx' is no time of day"),
         ("WF/EE DaNo--MiDa-- 3-2", Rules(), NotationError, "card 3 face down"),
         ("WF/EE DaNoDuMi--Da 3-2", Rules(), NotationError, "a time face up after one that lies"),

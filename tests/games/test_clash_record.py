@@ -121,6 +121,7 @@ SIX = [*FOUR, "5 Da AA", "6 No EE"]
     [
         ("", NotationError, ["line 1: a record starts with the line", HEADER]),
         ("# nothing\n", NotationError, ["line 1"]),
+        ("game.txt", NotationError, ["line 1: a record starts", "(Record.load reads a file)"]),
         ("Solaris' Clash record 2\n" + DEAL, NotationError, ["a record starts with the line"]),
         (DEAL, NotationError, ["a record starts with the line"]),
         (HEADER, NotationError, ["the record has no deal, e.g.: deal"]),
@@ -163,19 +164,19 @@ SIX = [*FOUR, "5 Da AA", "6 No EE"]
         (lines(DEAL, "1 Da W W"), NotationError, ["line 3", "expected number, time and cards"]),
         (lines(DEAL, "1 Xx WW"), NotationError, ["line 3: 'Xx' is no time of day"]),
         (lines(DEAL, "1 Da WX"), NotationError, ["line 3: 'X' is no element"]),
-        (lines(DEAL, "1 No WW"), NotationError, ["round 1: the time is Da, not No"]),
-        (lines(DEAL, "1 Da W"), IllegalMoveError, ["round 1: 1 card for 2 players"]),
-        (lines(DEAL, "1 Da WWW"), IllegalMoveError, ["round 1: 3 cards for 2 players"]),
+        (lines(DEAL, "1 No WW"), NotationError, ["line 3: round 1: the time is Da, not No"]),
+        (lines(DEAL, "1 Da W"), IllegalMoveError, ["line 3: round 1: 1 card for 2 players"]),
+        (lines(DEAL, "1 Da WWW"), IllegalMoveError, ["line 3: round 1: 3 cards for 2 players"]),
         (
             lines(DEAL, "1 Da AW", "2 No AW"),
             IllegalMoveError,
-            ["round 2: player 0 cannot play A", "legal are W, F, E"],
+            ["line 4: round 2: player 0 cannot play A", "legal are W, F, E"],
         ),
         (
             lines("deal WWFFAE/WWFFAE DaDaDaNo", "1 Da WW", "2 Da WW", "3 Da FF", "4 No FF")
             + "\n5 Da AA",
             IllegalMoveError,
-            ["round 5: Da cannot be turned up"],
+            ["round 5: Da cannot be turned up", "line "],
         ),
         (lines(DEAL, *SIX, "7 Da WW"), NotationError, ["line 9: round 7", "no round after 6"]),
         (
@@ -330,7 +331,7 @@ def test_load_names_the_file(tmp_path):
     path.write_text(lines(DEAL, "1 No WW"), encoding="utf-8")
     with pytest.raises(NotationError) as refused:
         Record.load(path)
-    assert str(refused.value) == f"{path}: round 1: the time is Da, not No"
+    assert str(refused.value) == f"{path}: line 3: round 1: the time is Da, not No"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(NotationError) as refused:
         Record.load(path)

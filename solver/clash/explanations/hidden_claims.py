@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from games.clash import ROUNDS, Element, Hand, State, Time, next_times
+from games.clash import ROUNDS, Element, Hand, Rules, State, Time, next_times
 from solver.clash.explanations.claims import check_player
 from solver.clash.hidden.best_response import Behaviour, own_reach, profile_value
 from solver.clash.hidden.layout import LAST
@@ -27,6 +27,7 @@ __all__ = [
     "Moment",
     "PlayedCards",
     "advise",
+    "check_followed",
     "follow",
     "position_value",
 ]
@@ -246,11 +247,11 @@ def follow(
     """
     player = check_player(player)
     other = 1 - player
-    _check_hand(solution, player, hand)
-    possible = solution.hands(other)
-    _check_cards(hand, [own for own, _ in cards], "you", [hand])
-    _check_cards(hand, [theirs for _, theirs in cards], "the opponent", list(possible))
-    known = _known_times(solution, len(cards), turned_up)
+    hands = (tuple(solution.hands(0)), tuple(solution.hands(1)))
+    check_followed(hands, solution.times, solution.rules, player, hand, cards, turned_up)
+    possible = hands[other]
+    face_up = [*(time for time in solution.times if time is not None), *turned_up]
+    known: Times = (*face_up, *[None] * (ROUNDS - len(face_up)))
     # Points and streaks are the same whichever hand the opponent's cards came from.
     played_by_other = [theirs for _, theirs in cards]
     witness = next(held for held in possible if _left(held, played_by_other) is not None)
@@ -283,6 +284,43 @@ def follow(
         moments.append(moment)
     end = (state.points[player], state.points[other]) if state.is_over else None
     return FollowedGame(solution, player, hand, tuple(moments), end)
+
+
+def check_followed(  # noqa: PLR0917
+    hands: Sequence[Sequence[Hand]],
+    times: Times,
+    rules: Rules,
+    player: int,
+    hand: Hand,
+    cards: Sequence[Cards] = (),
+    turned_up: Sequence[Time] = (),
+) -> None:
+    """Refuse what `follow` refuses, before the deal is solved.
+
+    Parameters
+    ----------
+    hands : two sequences of Hand
+        What each player may hold at the start.
+    times : row of Time or None
+        The times of the deal.
+    rules : Rules
+        The options of the rules.
+    player, hand, cards, turned_up
+        As for `follow`.
+
+    Raises
+    ------
+    StateError
+        As `follow` does.
+    """
+    possible = hands[check_player(player)]
+    if hand not in possible:
+        raise StateError(
+            f"{hand} is none of the hands of this deal: {', '.join(map(str, possible))}"
+        )
+    _check_cards(hand, [own for own, _ in cards], "you", [hand])
+    _check_cards(hand, [theirs for _, theirs in cards], "the opponent", hands[1 - player])
+    _check_times(times, rules, ROUNDS - len(hand), len(cards), turned_up)
 
 
 def position_value(  # noqa: PLR0917
@@ -428,14 +466,15 @@ def _any_time(solution: HiddenSolution, times: Times, now: int) -> Times:
     return (*known, next(iter(next_times(known, solution.rules.time_deck))), None)
 
 
-def _known_times(solution: HiddenSolution, played: int, turned_up: Sequence[Time]) -> Times:
-    """Return all times told, in their order, checked."""
-    known = [time for time in solution.times if time is not None]
-    first = ROUNDS - len(solution.layout.players[0].types[0])
+def _check_times(
+    times: Times, rules: Rules, first: int, played: int, turned_up: Sequence[Time]
+) -> None:
+    """Check that times can be turned up after those of the deal, each when its round begins."""
+    known = [time for time in times if time is not None]
     for time in turned_up:
         if len(known) >= ROUNDS:
             raise StateError("all six times are known already")
-        if time not in next_times(known, solution.rules.time_deck):
+        if time not in next_times(known, rules.time_deck):
             raise StateError(f"{time.name.title()} cannot be turned up: no such card is left")
         if len(known) > first + played:
             raise StateError(
@@ -446,15 +485,6 @@ def _known_times(solution: HiddenSolution, played: int, turned_up: Sequence[Time
     if len(known) < first + played:
         raise StateError(
             f"the time of round {len(known) + 1} is needed to follow {first + played} rounds"
-        )
-    return (*known, *[None] * (ROUNDS - len(known)))
-
-
-def _check_hand(solution: HiddenSolution, player: int, hand: Hand) -> None:
-    possible = solution.hands(player)
-    if hand not in possible:
-        raise StateError(
-            f"{hand} is none of the hands of this deal: {', '.join(map(str, possible))}"
         )
 
 

@@ -80,6 +80,11 @@ def read_deal(  # noqa: PLR0917
 ) -> Deal:
     """Read and check the arguments of `solve_hidden`."""
     rules = check_rules(rules)
+    if isinstance(times, State) or (isinstance(times, str) and "/" in times):
+        raise StateError(
+            f"{times} is a position: solve_hidden takes the times that are turned up, as DaNoDuMi, "
+            "and the hands that players may hold"
+        )
     row = parse_times(times)
     held = _read_hands(hands)
     start_streaks = tuple(streaks) if rules.sunburst != "off" else ()

@@ -10,6 +10,7 @@ from solver.solstis.choose import SolstisObjective
 from solver.solstis.explanations.claims import Explanation
 from solver.solstis.explanations.estimated import explain_by_worlds
 from solver.solstis.explanations.exact import explain_exactly
+from solver.text_layout import count
 
 __all__ = ["explain", "is_open"]
 
@@ -87,6 +88,12 @@ def explain(  # noqa: PLR0917
             raise StateError("only a state is explained exactly: an observation hides a hand")
         if objective != "margin":
             raise StateError("an exact ending has the objective 'margin': points, not chances")
+        if not is_open(seen):
+            hidden = int(seen._core[Field.POOL]).bit_count()
+            raise StateError(
+                "only an ending in which nothing is hidden has an exact answer: here "
+                f"{count(hidden, 'tile')} cannot be seen, in the pile or face down"
+            )
         return explain_exactly(seen, player, max_nodes)
     if isinstance(seen, State):
         if exact is None and objective == "margin" and is_open(seen):

@@ -164,7 +164,13 @@ class _Page:
             return f"{said} to {who}: own score minus the other's at the end, if both play best."
         error = self.amounts.error(why.error)
         what = "" if why.objective == "win" else ", own score minus the other's at the end"
-        return f"{said} {error} to {who}{what}: a mean over {count(self._worlds, 'world')}."
+        if self._worlds == 1:
+            return f"{said} to {who}{what}: in one world, so that its error is not known."
+        ahead = count(why.certainty.depth or 0, "turn")
+        return (
+            f"{said} {error} to {who}{what}: a mean over {self._worlds} worlds, {ahead} looked at "
+            "after the present one."
+        )
 
     @property
     def _worlds(self) -> int:
