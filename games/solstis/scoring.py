@@ -15,7 +15,7 @@ from games.solstis.layout import PER_PLAYER, PLACED, Field
 from games.solstis.mountain import FIRE_MASK, HIGH_FIRES, ROW_MASKS
 from games.solstis.spirits import Spirit
 
-__all__ = ["Score", "score_vector", "total_score"]
+__all__ = ["Score", "counts", "half_fires", "plain_and_blue", "score_vector", "total_score"]
 
 _BOTTOM = ROW_MASKS[0]
 _WIN = 4
@@ -119,16 +119,16 @@ def score_vector(s: Any, player: Any, parts: Any) -> None:
             second = rank
         if group & _BOTTOM:
             lit |= group
-    fires, unlit = _fires(tiles & lit), _fires(tiles & ~lit)
+    fires, unlit = half_fires(tiles & lit) // 2, half_fires(tiles & ~lit) // 2
     parts[:] = -1
     parts[AREA] = first % 64
     parts[FIRES] = fires
     parts[FIREFLIES] = _shining(fireflies, lit)
-    plain, blue = _spirits(s, player)
+    plain, blue = plain_and_blue(s, player)
     parts[SPIRITS] = plain + blue
     total = parts[AREA] + fires + parts[SPIRITS] + parts[FIREFLIES]
     for spirit in range(Spirit.BEE, Spirit.EVIL):
-        if spirit == Spirit.SQUIRREL or not _counts(s, player, spirit):
+        if spirit == Spirit.SQUIRREL or not counts(s, player, spirit):
             continue
         if spirit == Spirit.BEE:
             points = plain
@@ -157,9 +157,9 @@ def score_vector(s: Any, player: Any, parts: Any) -> None:
 
 
 @njit(cache=True)
-def _fires(tiles: Any) -> Any:
-    """Return the sum of fires on some tiles, rounded down."""
-    return (2 * popcount(tiles & FIRE_MASK) + popcount(tiles & HIGH_FIRES)) // 2
+def half_fires(tiles: Any) -> Any:
+    """Return the sum of fires on some tiles, in halves: a score counts it rounded down."""
+    return 2 * popcount(tiles & FIRE_MASK) + popcount(tiles & HIGH_FIRES)
 
 
 @njit(cache=True)
@@ -174,18 +174,18 @@ def _shining(fireflies: Any, lit: Any) -> Any:
 
 
 @njit(cache=True)
-def _counts(s: Any, player: Any, spirit: Any) -> Any:
+def counts(s: Any, player: Any, spirit: Any) -> Any:
     """Return whether a spirit lies uncovered on a panorama."""
     where = s[Field.WHERE + spirit] - PLACED
     return where >= 0 and where // PER_PLAYER == player and where != s[Field.EVIL_COVER]
 
 
 @njit(cache=True)
-def _spirits(s: Any, player: Any) -> Any:
+def plain_and_blue(s: Any, player: Any) -> Any:
     """Return how many plain and how many blue spirits count."""
     plain, blue = 0, 0
     for spirit in range(Spirit.EVIL):
-        if _counts(s, player, spirit):
+        if counts(s, player, spirit):
             if spirit < Spirit.BEE:
                 plain += 1
             else:

@@ -10,9 +10,10 @@ import numpy as np
 from numba import njit
 
 from games.solstis.bits import area, complete, cover, near, popcount, reach
-from games.solstis.layout import PER_PLAYER, PLACED, Field
-from games.solstis.mountain import FIRE_MASK, HIGH_FIRES, LAND, ROW_MASKS, SQUARE_MASK, WIDTH
+from games.solstis.layout import PER_PLAYER, Field
+from games.solstis.mountain import LAND, ROW_MASKS, SQUARE_MASK, WIDTH
 from games.solstis.moves import locked
+from games.solstis.scoring import counts, half_fires, plain_and_blue
 from games.solstis.spirits import Spirit
 
 __all__ = ["FEATURES", "feature_vector"]
@@ -71,17 +72,6 @@ COUNT: Final = len(FEATURES)
 
 
 @njit(cache=True)
-def _fire_points(tiles: Any) -> Any:
-    return (2 * popcount(tiles & FIRE_MASK) + popcount(tiles & HIGH_FIRES)) * 0.5
-
-
-@njit(cache=True)
-def _has(s: Any, player: Any, spirit: Any) -> Any:
-    where = s[Field.WHERE + spirit] - PLACED
-    return where >= 0 and where // PER_PLAYER == player and where != s[Field.EVIL_COVER]
-
-
-@njit(cache=True)
 def _lacking(filled: Any, cells: Any, lacking: Any, free: Any) -> Any:
     """Return the squares without a spirit of which so many of some cells are still empty."""
     result = np.int64(0)
@@ -119,18 +109,12 @@ def feature_vector(s: Any, player: Any, out: Any) -> None:  # noqa: PLR0915
     out[0] = best
     out[1] = second
     out[2] = areas
-    lit_fires, unlit_fires = _fire_points(tiles & lit), _fire_points(tiles & ~lit)
+    lit_fires, unlit_fires = 0.5 * half_fires(tiles & lit), 0.5 * half_fires(tiles & ~lit)
     out[3] = lit_fires
     out[4] = unlit_fires
-    out[5] = _fire_points(tiles & ~lit & largest)
+    out[5] = 0.5 * half_fires(tiles & ~lit & largest)
     out[6] = 1.0 if largest & _BOTTOM else 0.0
-    plain, blue = 0, 0
-    for spirit in range(Spirit.EVIL):
-        if _has(s, player, spirit):
-            if spirit < Spirit.BEE:
-                plain += 1
-            else:
-                blue += 1
+    plain, blue = plain_and_blue(s, player)
     out[7] = plain
     out[8] = blue
     out[9] = popcount(rainbows)
@@ -169,13 +153,13 @@ def feature_vector(s: Any, player: Any, out: Any) -> None:  # noqa: PLR0915
     out[26] = 1.0 if popcount(fireflies) >= 3 else 0.0
     out[27] = 1.0 if s[Field.TURN] == player else 0.0
     for k in range(len(_OWNED)):
-        out[_OWN + k] = 1.0 if _has(s, player, _OWNED[k]) else 0.0
-    out[_POINTS] = plain if _has(s, player, Spirit.BEE) else 0.0
-    out[_POINTS + 1] = blue - 1 if _has(s, player, Spirit.BIRD) else 0.0
-    out[_POINTS + 2] = lit_fires if _has(s, player, Spirit.BUTTERFLY) else 0.0
-    out[_POINTS + 3] = unlit_fires if _has(s, player, Spirit.LADYBUG) else 0.0
-    out[_POINTS + 4] = areas if _has(s, player, Spirit.WOLF) else 0.0
-    out[_POINTS + 5] = popcount(rainbows) if _has(s, player, Spirit.LIZARD) else 0.0
-    out[_POINTS + 6] = popcount(hand & ~closed) if _has(s, player, Spirit.SQUIRREL) else 0.0
-    out[_POINTS + 7] = second if _has(s, player, Spirit.COW) else 0.0
-    out[_POINTS + 8] = popcount(fireflies) if _has(s, player, Spirit.PHOENIX) else 0.0
+        out[_OWN + k] = 1.0 if counts(s, player, _OWNED[k]) else 0.0
+    out[_POINTS] = plain if counts(s, player, Spirit.BEE) else 0.0
+    out[_POINTS + 1] = blue - 1 if counts(s, player, Spirit.BIRD) else 0.0
+    out[_POINTS + 2] = lit_fires if counts(s, player, Spirit.BUTTERFLY) else 0.0
+    out[_POINTS + 3] = unlit_fires if counts(s, player, Spirit.LADYBUG) else 0.0
+    out[_POINTS + 4] = areas if counts(s, player, Spirit.WOLF) else 0.0
+    out[_POINTS + 5] = popcount(rainbows) if counts(s, player, Spirit.LIZARD) else 0.0
+    out[_POINTS + 6] = popcount(hand & ~closed) if counts(s, player, Spirit.SQUIRREL) else 0.0
+    out[_POINTS + 7] = second if counts(s, player, Spirit.COW) else 0.0
+    out[_POINTS + 8] = popcount(fireflies) if counts(s, player, Spirit.PHOENIX) else 0.0

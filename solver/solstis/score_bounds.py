@@ -12,10 +12,21 @@ import numpy as np
 from numba import njit
 
 from games.solstis.bits import area, complete, popcount
-from games.solstis.layout import PER_PLAYER, PLACED, Field, Stage
-from games.solstis.mountain import FIRE_MASK, HIGH_FIRES, ROW_MASKS
+from games.solstis.layout import Field, Stage
+from games.solstis.mountain import ROW_MASKS
 from games.solstis.moves import FIREFLY, pile_size, variant
-from games.solstis.scoring import AREA, BLUE, FIRES, SCORE_SIZE, SPIRITS, score_vector, total_score
+from games.solstis.scoring import (
+    AREA,
+    BLUE,
+    FIRES,
+    SCORE_SIZE,
+    SPIRITS,
+    counts,
+    half_fires,
+    plain_and_blue,
+    score_vector,
+    total_score,
+)
 from games.solstis.spirits import Spirit
 from games.solstis.turn import END, status
 
@@ -25,7 +36,6 @@ MOST_POINTS: Final = 200
 """More than any margin."""
 
 _BOTTOM = ROW_MASKS[0]
-_MOST_FIRES: Final = 9
 
 
 @njit(cache=True)
@@ -43,15 +53,6 @@ def margin_bounds(s: Any, out: Any) -> None:
     low, high = out[0], out[1]
     _score_bounds(s, 1, parts, out)
     out[0], out[1] = low - out[1], high - out[0]
-
-
-@njit(cache=True)
-def _owner(s: Any, spirit: Any) -> Any:
-    """Return on whose panorama a spirit lies uncovered, or -1."""
-    where = s[Field.WHERE + spirit] - PLACED
-    if where < 0 or where == s[Field.EVIL_COVER]:
-        return -1
-    return where // PER_PLAYER
 
 
 @njit(cache=True)
@@ -107,18 +108,18 @@ def _greatest(  # noqa: PLR0912, PLR0917
         rest ^= group
         areas += 1
     more = popcount(everything & ~tiles)
-    fires = _fires(everything & lit)
+    fires = half_fires(everything & lit) // 2
     total = largest + fires + parts[SPIRITS] + encounters
+    plain = plain_and_blue(s, player)[0]
     best = np.int64(0)
     for spirit in range(Spirit.BEE, Spirit.EVIL):
-        owner = _owner(s, spirit)
-        available = to_come >> spirit & 1
-        if owner != player and not available:
+        own = counts(s, player, spirit)
+        if not own and not to_come >> spirit & 1:
             continue
         if spirit == Spirit.BEE:
-            points = _plain(s, player) + encounters
+            points = plain + encounters
         elif spirit == Spirit.LADYBUG:
-            points = _fires(everything)
+            points = half_fires(everything) // 2
         elif spirit == Spirit.WOLF:
             points = areas + more + placing
         elif spirit == Spirit.BIRD:
@@ -129,7 +130,7 @@ def _greatest(  # noqa: PLR0912, PLR0917
             points = fires
         else:
             points = np.int64(0)
-        if owner == player:
+        if own:
             total += points
         else:
             best = max(best, points)
@@ -165,18 +166,3 @@ def _least(  # noqa: PLR0917
         # The covered spirit, its points, and one each for Bee and Bird that counted it.
         total -= most + 3
     out[0] = max(total, 0)
-
-
-@njit(cache=True)
-def _plain(s: Any, player: Any) -> Any:
-    count = np.int64(0)
-    for spirit in range(Spirit.BEE):
-        if _owner(s, spirit) == player:
-            count += 1
-    return count
-
-
-@njit(cache=True)
-def _fires(tiles: Any) -> Any:
-    fires = (2 * popcount(tiles & FIRE_MASK) + popcount(tiles & HIGH_FIRES)) // 2
-    return min(fires, _MOST_FIRES)
