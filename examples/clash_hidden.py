@@ -26,7 +26,7 @@ from games.clash import (
     parse_times,
 )
 from games.errors import GameError, NotationError
-from solver.command_line import Parser, add_output, check_writable, positive, run
+from solver.command_line import Parser, add_output, check_writable, positive, run, whole
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def parser() -> Parser:
         help="write the first N rounds only: a small book (6 by default)",
     )
     extras.add_argument(
-        "--workers", type=_whole, metavar="N", help="threads; one a core if left out"
+        "--workers", type=whole(1), metavar="N", help="threads; one a core if left out"
     )
 
     deal = commands.add_parser("deal", help="what to play first with each hand")
@@ -104,7 +104,7 @@ def _add_search(options: Parser, tolerance: str) -> None:
         "--tolerance", type=positive, help=f"end when exploitable by this ({tolerance} if left out)"
     )
     options.add_argument(
-        "--iterations", type=_whole, metavar="N", help="end after so many iterations in any case"
+        "--iterations", type=whole(1), metavar="N", help="end after so many iterations in any case"
     )
 
 
@@ -121,12 +121,6 @@ def _add_deal(options: Parser) -> None:
         help="how often players take each pair of extras (all ten alike if left out)",
     )
     options.add_argument("--load", metavar="FILE", help="a solution saved before, not a new search")
-
-
-def _whole(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return int(text)
 
 
 def _time(text: str) -> Time:

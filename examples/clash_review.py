@@ -9,12 +9,12 @@ played, a search comes first, and standard error tells how far it is.
 """
 
 import sys
-from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Sequence
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.clash import OBJECTIVES, Record
-from solver.command_line import Parser, add_output, positive, run
+from solver.command_line import Parser, add_output, positive, run, whole
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _TOLERANCE: Final = 1e-3
 _NARROWEST: Final = 60
-_LARGEST: Final = 1000
 
 
 def parser() -> Parser:
@@ -43,7 +42,7 @@ def parser() -> Parser:
     options.add_argument(
         "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
     )
-    options.add_argument("--worst", type=_whole(0), default=3, help="how many mistakes are told")
+    options.add_argument("--worst", type=whole(0), default=3, help="how many mistakes are told")
     options.add_argument("--brief", action="store_true", help="do not list every decision")
     options.add_argument(
         "--tolerance",
@@ -56,20 +55,10 @@ def parser() -> Parser:
         help="with hidden hands: the deal as clash_hidden.py deal --save wrote it",
     )
     options.add_argument(
-        "--width", type=_whole(_NARROWEST), default=80, help="the longest line, 60 or more"
+        "--width", type=whole(_NARROWEST), default=80, help="the longest line, 60 or more"
     )
     add_output(options)
     return options
-
-
-def _whole(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        digits = text.isascii() and text.isdecimal() and len(text) <= len(str(_LARGEST))
-        if not (digits and least <= int(text) <= _LARGEST):
-            raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {_LARGEST}")
-        return int(text)
-
-    return number
 
 
 def _progress(now: "Progress") -> None:

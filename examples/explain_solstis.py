@@ -13,8 +13,8 @@ solstis-ending.txt.
 import json
 import os
 import sys
-from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Mapping, Sequence
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,10 +22,9 @@ from games.errors import GameError, NotationError, PositionError
 from games.solstis import State
 from games.solstis.record import SCHEMA
 from games.solstis.replay import read_records
-from solver.command_line import Parser, add_output, positive, run
+from solver.command_line import Parser, add_output, positive, run, whole
 
 _EXAMPLE: Final = Path(__file__).parent / "positions" / "solstis-middle.txt"
-_LARGEST: Final = 10**9
 
 
 def parser() -> Parser:
@@ -34,9 +33,9 @@ def parser() -> Parser:
         prog="explain_solstis.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
     )
     options.add_argument("position", nargs="*", help="the position as text, or a file")
-    options.add_argument("--game", type=_whole(1), help="which game or position of the file")
-    options.add_argument("--turn", type=_whole(1), help="of a recorded game: which turn")
-    options.add_argument("--decision", type=_whole(1), help="which decision of that turn")
+    options.add_argument("--game", type=whole(1), help="which game or position of the file")
+    options.add_argument("--turn", type=whole(1), help="of a recorded game: which turn")
+    options.add_argument("--decision", type=whole(1), help="which decision of that turn")
     options.add_argument(
         "--player", type=int, choices=(1, 2), help="to whom the values are; by default who decides"
     )
@@ -47,26 +46,17 @@ def parser() -> Parser:
         help="points ahead, or chance to win",
     )
     options.add_argument("--seconds", type=positive, help="time for the search of the moves")
-    options.add_argument("--depth", type=_whole(0), help="turns looked at after the present one")
-    options.add_argument("--samples", type=_whole(1), help="worlds searched")
-    options.add_argument("--seed", type=_whole(0), default=0, help="of the worlds")
+    options.add_argument("--depth", type=whole(0), help="turns looked at after the present one")
+    options.add_argument("--samples", type=whole(1), help="worlds searched")
+    options.add_argument("--seed", type=whole(0), default=0, help="of the worlds")
     options.add_argument("--exact", action="store_true", help="only an exact answer will do")
     options.add_argument("--draw", action="store_true", help="draw the table first")
-    options.add_argument("--width", type=_whole(60), default=96, help="the longest line")
+    options.add_argument("--width", type=whole(60), default=96, help="the longest line")
     add_output(options)
     options.add_argument(
         "--json", action="store_const", dest="format", const="json", help="short for --format json"
     )
     return options
-
-
-def _whole(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not text.isdecimal() or not least <= int(text) <= _LARGEST:
-            raise ArgumentTypeError(f"{text!r} is no whole number from {least}")
-        return int(text)
-
-    return number
 
 
 def position(arguments: Namespace) -> State:

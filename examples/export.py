@@ -17,7 +17,7 @@ from typing import Final
 
 from games.clash import OBJECTIVES, Hand, Rules, State, parse_times
 from games.errors import NotationError
-from solver.command_line import Parser, add_output, add_output_file, run
+from solver.command_line import Parser, add_output, add_output_file, run, whole
 
 _ENDING: Final = Path(__file__).parent / "positions" / "solstis-ending.txt"
 _MOST_NODES: Final = 100_000
@@ -52,7 +52,7 @@ def parser() -> Parser:
     )
     for command in (efg, ending):
         command.add_argument(
-            "--max-nodes", type=_whole, default=_MOST_NODES, help="refuse a larger game"
+            "--max-nodes", type=whole(1), default=_MOST_NODES, help="refuse a larger game"
         )
     for command in (nfg, efg):
         add_output_file(command)
@@ -68,12 +68,6 @@ def _add_rules(command: Parser) -> None:
     command.add_argument(
         "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
     )
-
-
-def _whole(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9 or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is no whole number from 1 to 999999999")
-    return int(text)
 
 
 def _points(text: str) -> tuple[int, int]:

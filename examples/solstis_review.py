@@ -8,16 +8,13 @@ it. For both players luck and skill add up to the result.
 """
 
 import sys
-from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Sequence
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 from itertools import islice
-from typing import Final
 
 from games.errors import NotationError
 from games.solstis.replay import read_records
-from solver.command_line import Parser, add_output, run
-
-_LARGEST: Final = 10**9
+from solver.command_line import Parser, add_output, run, whole
 
 
 def parser() -> Parser:
@@ -26,34 +23,25 @@ def parser() -> Parser:
         prog="solstis_review.py", description=__doc__, formatter_class=RawDescriptionHelpFormatter
     )
     options.add_argument("file", metavar="GAME", help=".json, .jsonl or .jsonl.gz")
-    options.add_argument("--game", type=_whole(1), default=1, help="which game of the file")
+    options.add_argument("--game", type=whole(1), default=1, help="which game of the file")
     options.add_argument(
         "--objective",
         choices=("margin", "win"),
         default="margin",
         help="points ahead, or chance to win",
     )
-    options.add_argument("--samples", type=_whole(1), default=50, help="worlds for each decision")
+    options.add_argument("--samples", type=whole(1), default=50, help="worlds for each decision")
     options.add_argument(
-        "--depth", type=_whole(0), default=2, help="turns looked at after the present one"
+        "--depth", type=whole(0), default=2, help="turns looked at after the present one"
     )
-    options.add_argument("--seed", type=_whole(0), default=0, help="of the worlds")
-    options.add_argument("--worst", type=_whole(0), default=3, help="how many moments are told")
+    options.add_argument("--seed", type=whole(0), default=0, help="of the worlds")
+    options.add_argument("--worst", type=whole(0), default=3, help="how many moments are told")
     options.add_argument("--brief", action="store_true", help="do not list every decision")
     add_output(options)
     options.add_argument(
         "--json", action="store_const", dest="format", const="json", help="short for --format json"
     )
     return options
-
-
-def _whole(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not text.isdecimal() or not least <= int(text) <= _LARGEST:
-            raise ArgumentTypeError(f"{text!r} is no whole number from {least}")
-        return int(text)
-
-    return number
 
 
 def _progress(done: int, total: int) -> None:

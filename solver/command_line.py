@@ -17,13 +17,14 @@ from games.files import written_aside
 from solver.document import FORMATS
 from solver.errors import SolverError
 
-__all__ = ["Parser", "add_output", "add_output_file", "check_writable", "positive", "run"]
+__all__ = ["Parser", "add_output", "add_output_file", "check_writable", "positive", "run", "whole"]
 
 _REFUSED = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 
 _LARGEST = 1e6
+_MOST = 10**9
 _LONGEST = 320
 _ENDINGS = {
     ".csv": "csv",
@@ -67,6 +68,26 @@ def positive(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text} is not a positive number")
     if number > _LARGEST:
         raise argparse.ArgumentTypeError(f"{text} is too large: at most {_LARGEST:,.0f}")
+    return number
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers from a least one up to a thousand million, for `argparse`.
+
+    Examples
+    --------
+    >>> whole(1)("25")
+    25
+    """
+
+    def number(text: str) -> int:
+        digits = text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST))
+        if not (digits and least <= int(text) <= _MOST):
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is no whole number from {least} to {_MOST:,}"
+            )
+        return int(text)
+
     return number
 
 
