@@ -12,6 +12,7 @@ far from perfect they are; while it goes on, standard error tells how far it is.
 import sys
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from games.clash import (
@@ -26,7 +27,15 @@ from games.clash import (
     parse_times,
 )
 from games.errors import GameError, NotationError
-from solver.command_line import Parser, add_output, check_writable, positive, run, whole
+from solver.command_line import (
+    Parser,
+    add_clash_rules,
+    add_output,
+    check_writable,
+    positive,
+    run,
+    whole,
+)
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -74,7 +83,11 @@ def parser() -> Parser:
     _add_deal(follow)
     follow.add_argument("hand", metavar="HAND", help="your extras (WF) or all your cards (WWFFAE)")
     follow.add_argument(
-        "cards", metavar="CARDS", nargs="*", help="for each round your card, then theirs: WF"
+        "cards",
+        metavar="CARDS",
+        nargs="*",
+        default=[],
+        help="for each round your card, then theirs: WF",
     )
     follow.add_argument(
         "--fifth", type=_time, metavar="TIME", help="the fifth time, once turned up"
@@ -90,12 +103,7 @@ def _add_game(options: Parser) -> None:
     options.add_argument(
         "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
     )
-    options.add_argument(
-        "--time-deck", choices=("independent", "distinct"), help="independent if left out"
-    )
-    options.add_argument(
-        "--sunburst", choices=("off", "restarting", "overlapping", "once"), help="off if left out"
-    )
+    add_clash_rules(options)
     add_output(options)
 
 
@@ -283,7 +291,14 @@ def _prior(text: str | None) -> tuple[list[Hand], list[float]]:
 
 
 def _hand(text: str) -> Hand:
-    hand = Hand.parse(text)
+    try:
+        hand = Hand.parse(text)
+    except NotationError as error:
+        try:
+            parse_times(text)
+        except NotationError:
+            raise error from None
+        raise NotationError(f"{text} are times: name the times first, then your extras") from None
     if len(hand) == 2:
         return Hand.parse((*Element, *hand))
     if not hand.is_full:
@@ -315,8 +330,9 @@ class _Teller:
             if size:
                 self.say(f"searching to an exploitability of {self.tolerance:g}: {_memory(size)}")
             return
-        words = f"{iterations} iterations, {seconds:.0f} s: exploitability {gap:.1g}"
-        if gap > self.tolerance:
+        words = f"{iterations} iterations, {seconds:.0f} s: exploitability "
+        words += f"{gap:.1g}" if isfinite(gap) else "not measured yet"
+        if self.tolerance < gap < inf:
             left = seconds * ((gap / self.tolerance) ** (1 / _FALL) - 1)
             words += f", about {_duration(left)} left"
         self.say(f"{words}; {_memory(size)}")

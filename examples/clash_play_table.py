@@ -6,7 +6,7 @@
     python examples/clash_play_table.py --all --csv=all.csv  for every row of times
 
 Extras are two letters of W F A E, or all six cards; ? stands for the opponent's unknown extras.
-Times are Da No Mi Du in the order turned up; the fifth and sixth may be given too.
+Times are Da No Mi Du in the order turned up, or full names; the fifth and sixth may be given too.
 """
 
 import argparse
@@ -27,7 +27,15 @@ from games.clash import (
     format_times,
 )
 from games.errors import NotationError
-from solver.command_line import Parser, add_output, positive, run
+from solver.command_line import (
+    Parser,
+    add_clash_rules,
+    add_output,
+    choose_file,
+    choose_format,
+    positive,
+    run,
+)
 from solver.document import FORMATS
 
 _UNKNOWN = "?"
@@ -48,9 +56,8 @@ class _CSV(argparse.Action):
             parser.error(
                 f"--csv {values} reads as cards or times: put --csv last, or use --csv=FILE.csv"
             )
-        namespace.format = "csv"
-        if values != _STANDARD_OUTPUT:
-            namespace.output = values
+        choose_format(parser, namespace, "csv")
+        choose_file(parser, namespace, values)
 
 
 def parser() -> Parser:
@@ -71,10 +78,7 @@ def parser() -> Parser:
     options.add_argument(
         "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
     )
-    options.add_argument("--time-deck", choices=("independent", "distinct"), default="independent")
-    options.add_argument(
-        "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
-    )
+    add_clash_rules(options)
     add_output(options, (*FORMATS, "csv"))
     options.add_argument(
         "--csv",
@@ -113,10 +117,12 @@ def table(arguments: Namespace) -> str:
 
 def _deals(arguments: Namespace) -> list[State]:
     """Return the positions of the table: by times, then own extras, then the opponent's."""
-    rules = Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
+    rules = Rules(
+        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
+    )
     words = [word for word in arguments.words if _is_hand(word)]
-    # Times may be written apart: Da No Du Mi.
-    times = "".join(word for word in arguments.words if not _is_hand(word))
+    # Times may be written apart: Da No Du Mi, or Dawn Noon Dusk Midnight.
+    times = " ".join(word for word in arguments.words if not _is_hand(word))
     if arguments.all:
         if words:
             raise NotationError(f"--all takes no extras, only times: {' '.join(words)} is too much")
@@ -126,7 +132,10 @@ def _deals(arguments: Namespace) -> list[State]:
         extras = [(own, other) for own in EXTRAS_LABELS for other in EXTRAS_LABELS]
     else:
         if not times or not 1 <= len(words) <= 2:
-            raise NotationError("expected extras and times, e.g. WF FE DaNoDuMi, or WF DaNoDuMi")
+            said = f", not {' '.join(arguments.words)}" if arguments.words else ""
+            raise NotationError(
+                f"expected extras and times, e.g. WF FE DaNoDuMi, or WF DaNoDuMi{said}"
+            )
         rows = [times]
         own, other = (*words, _UNKNOWN)[:2]
         if own == _UNKNOWN:
@@ -158,7 +167,7 @@ def _hand(extras: str) -> Hand:
         return chosen
     if len(chosen) == 2:
         return Hand.parse((*Element, *chosen))
-    raise NotationError(f"{extras!r} are no extras: expected two of W, F, A, E, or a hand of six")
+    raise NotationError(f"{extras!r} are no extras: expected two of W, F, A, E, or all six cards")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,12 +7,14 @@ A position is the hands left (letters W F A E, a slash between the players), the
 Du, -- for face down), the points, and the streaks when Sunburst is on.
 """
 
+import os
 import sys
 from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
 from games.clash import OBJECTIVES, Rules, State
-from solver.command_line import Parser, add_output, positive, run
+from games.errors import GameError
+from solver.command_line import Parser, add_clash_rules, add_output, positive, run
 
 
 def parser() -> Parser:
@@ -30,10 +32,7 @@ def parser() -> Parser:
     options.add_argument(
         "--ante", type=positive, default=1.0, help="the ante, for the amounts printed under win"
     )
-    options.add_argument("--time-deck", choices=("independent", "distinct"), default="independent")
-    options.add_argument(
-        "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
-    )
+    add_clash_rules(options)
     options.add_argument("--width", type=int, default=80, help="the longest line, 60 or more")
     add_output(options)
     return options
@@ -41,8 +40,16 @@ def parser() -> Parser:
 
 def explanation(arguments: Namespace) -> str:
     """Return the explanation that was asked for, written as asked."""
-    rules = Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
-    state = State.parse(" ".join(arguments.position), rules)
+    rules = Rules(
+        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
+    )
+    text = " ".join(arguments.position)
+    if os.path.isfile(text):
+        raise GameError(
+            f"{text} is a file: this takes the text of a position (clash_review.py goes through "
+            "the record of a game)"
+        )
+    state = State.parse(text, rules)
     # Here, so that --help and a position that is refused do not wait for the solvers.
     from solver.clash.explanations.explanation import explain  # noqa: PLC0415
     from solver.clash.explanations.explanation_text import explanation_document  # noqa: PLC0415

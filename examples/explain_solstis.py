@@ -22,7 +22,7 @@ from games.errors import GameError, NotationError, PositionError
 from games.solstis import State
 from games.solstis.record import SCHEMA
 from games.solstis.replay import read_records
-from solver.command_line import Parser, add_output, positive, run, whole
+from solver.command_line import Parser, WrittenAs, add_output, positive, run, whole
 
 _EXAMPLE: Final = Path(__file__).parent / "positions" / "solstis-middle.txt"
 
@@ -54,7 +54,12 @@ def parser() -> Parser:
     options.add_argument("--width", type=whole(60), default=96, help="the longest line")
     add_output(options)
     options.add_argument(
-        "--json", action="store_const", dest="format", const="json", help="short for --format json"
+        "--json",
+        action=WrittenAs,
+        nargs=0,
+        dest="format",
+        const="json",
+        help="short for --format json",
     )
     return options
 
@@ -65,6 +70,10 @@ def position(arguments: Namespace) -> State:
     if "=" in text and not os.path.exists(text):
         _check_single(arguments, "a position as text", ("game", "turn", "decision"))
         return State.parse(text)
+    if not os.path.exists(text):
+        raise NotationError(
+            f"{text}: no such file, and no position of Solstis (a line of words name=value)"
+        )
     try:
         return _from_file(arguments, text)
     except GameError as error:
@@ -83,7 +92,7 @@ def _check_single(arguments: Namespace, what: str, options: Sequence[str]) -> No
 def _from_file(arguments: Namespace, path: str) -> State:
     with open(path, "rb") as file:
         start = file.read(2)
-    if start == b"\x1f\x8b" or path.endswith(".jsonl"):
+    if start == b"\x1f\x8b" or path.endswith((".jsonl", ".gz")):
         return _recorded(arguments, path)
     content = Path(path).read_text(encoding="utf-8", errors="replace").strip()
     if not content.startswith("{"):
@@ -105,9 +114,10 @@ def _from_file(arguments: Namespace, path: str) -> State:
 
 
 def _chosen(entries: Any, number: int, where: str, what: str) -> Any:
-    if not isinstance(entries, list) or number > len(entries):
-        size = len(entries) if isinstance(entries, list) else 0
-        raise NotationError(f"{where}: there is no {what} {number}, only {size}")
+    if not isinstance(entries, list):
+        raise NotationError(f"{where}: expected a list of {what}s")
+    if number > len(entries):
+        raise NotationError(f"{where}: there is no {what} {number}, only {len(entries)}")
     return entries[number - 1]
 
 
@@ -117,15 +127,22 @@ def _recorded(arguments: Namespace, path: str) -> State:
     game, turn, wanted = (arguments.game or 1, arguments.turn or 1, arguments.decision or 1)
     record: Mapping[str, Any] = _chosen(records, game, path, "game")
     state = State.from_dict(record)
+    where = f"game {game}"
     try:
         for entry in record["turns"]:
             for number, decision in enumerate(entry["decisions"], 1):
                 if entry["n"] == turn and number == wanted:
                     return state
+                where = f"game {game}, turn {entry['n']}, decision {number}"
                 state = state.play(f"{decision['k']} {decision['chosen']}")
+    except GameError as error:
+        raise type(error)(f"{path}, {where}: {error}") from None
     except (KeyError, TypeError):
         raise NotationError(f"{path}: the record of game {game} is damaged") from None
-    raise PositionError(f"{path}, game {game}: there is no decision {wanted} of turn {turn}")
+    turns = len(record["turns"])
+    raise PositionError(
+        f"{path}, game {game}: there is no decision {wanted} of turn {turn} (it has {turns} turns)"
+    )
 
 
 def explanation(arguments: Namespace) -> str:

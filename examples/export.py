@@ -17,7 +17,7 @@ from typing import Final
 
 from games.clash import OBJECTIVES, Hand, Rules, State, parse_times
 from games.errors import NotationError
-from solver.command_line import Parser, add_output, add_output_file, run, whole
+from solver.command_line import Parser, add_clash_rules, add_output, add_output_file, run, whole
 
 _ENDING: Final = Path(__file__).parent / "positions" / "solstis-ending.txt"
 _MOST_NODES: Final = 100_000
@@ -64,10 +64,7 @@ def _add_rules(command: Parser) -> None:
     command.add_argument(
         "--objective", choices=OBJECTIVES, default="win", help="antes of the pot, or points"
     )
-    command.add_argument("--time-deck", choices=("independent", "distinct"), default="independent")
-    command.add_argument(
-        "--sunburst", choices=("off", "restarting", "overlapping", "once"), default="off"
-    )
+    add_clash_rules(command)
 
 
 def _points(text: str) -> tuple[int, int]:
@@ -84,7 +81,9 @@ def export(arguments: Namespace) -> str:
 
 
 def _rules(arguments: Namespace) -> Rules:
-    return Rules(time_deck=arguments.time_deck, sunburst=arguments.sunburst)
+    return Rules(
+        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
+    )
 
 
 def _nfg(arguments: Namespace) -> str:

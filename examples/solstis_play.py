@@ -24,12 +24,12 @@ import numpy as np
 from games.errors import GameError
 from games.files import written_aside
 from games.solstis import Action, Rules, State
-from games.solstis.drawing import ASCII, draw
+from games.solstis.drawing import draw
 from games.solstis.record import record_game
 from games.solstis.table_view import player_name
 from games.solstis.telling import tell
 from games.solstis.words import describe, score_table
-from solver.command_line import Parser, check_writable, run
+from solver.command_line import Parser, check_writable, printable, run
 
 if TYPE_CHECKING:
     from solver.solstis import Bot
@@ -218,12 +218,7 @@ class Table:
     def drawing(self, seat: int | None) -> str:
         """Return the table as a person sees it, or with all hands."""
         seen = self.state if seat is None else self.state.observe(seat)
-        text = draw(seen, self.color)
-        try:
-            text.encode(sys.stdout.encoding or "ascii")
-        except (UnicodeEncodeError, LookupError):
-            text = text.translate(ASCII)
-        return f"\n{text}\n"
+        return f"\n{printable(draw(seen, self.color), sys.stdout.encoding)}\n"
 
     def say(self, text: str) -> None:
         """Print a text, if there is one."""
@@ -302,6 +297,7 @@ def game(arguments: Namespace) -> str:
         if arguments.save is not None:
             try:
                 table.save(arguments.save)
+                table.say(f"Saved in {arguments.save}.")
             except OSError as error:
                 print(scores)
                 raise GameError(

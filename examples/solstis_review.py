@@ -14,7 +14,8 @@ from itertools import islice
 
 from games.errors import NotationError
 from games.solstis.replay import read_records
-from solver.command_line import Parser, add_output, run, whole
+from solver.command_line import Parser, WrittenAs, add_output, run, whole
+from solver.errors import StateError
 
 
 def parser() -> Parser:
@@ -39,7 +40,12 @@ def parser() -> Parser:
     options.add_argument("--brief", action="store_true", help="do not list every decision")
     add_output(options)
     options.add_argument(
-        "--json", action="store_const", dest="format", const="json", help="short for --format json"
+        "--json",
+        action=WrittenAs,
+        nargs=0,
+        dest="format",
+        const="json",
+        help="short for --format json",
     )
     return options
 
@@ -60,14 +66,17 @@ def reviewed(arguments: Namespace) -> str:
     from solver.solstis.explanations.review_text import review_document  # noqa: PLC0415
     from solver.solstis.review import review  # noqa: PLC0415
 
-    told = review(
-        found[1],
-        arguments.objective,
-        arguments.samples,
-        arguments.depth,
-        arguments.seed,
-        progress=_progress if sys.stderr is not None and sys.stderr.isatty() else None,
-    )
+    try:
+        told = review(
+            found[1],
+            arguments.objective,
+            arguments.samples,
+            arguments.depth,
+            arguments.seed,
+            progress=_progress if sys.stderr is not None and sys.stderr.isatty() else None,
+        )
+    except StateError as error:
+        raise StateError(f"{arguments.file}, line {found[0]}: {error}") from None
     page = review_document(told, arguments.worst, not arguments.brief)
     return render(page, arguments.format, width=None)
 

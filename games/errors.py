@@ -4,11 +4,22 @@ All derive from `GameError`, which is a `ValueError`: one ``except GameError`` c
 refusal of this package and nothing else.
 """
 
-__all__ = ["GameError", "IllegalMoveError", "NotationError", "PositionError", "RulesError"]
+__all__ = [
+    "GameError",
+    "IllegalMoveError",
+    "MissingPackageError",
+    "NotationError",
+    "PositionError",
+    "RulesError",
+]
 
 
 class GameError(ValueError):
     """Base class of every error that the games raise for their user's input."""
+
+
+class MissingPackageError(GameError, ImportError):
+    """A package that this part needs is not installed; the message says how to get it."""
 
 
 class RulesError(GameError):

@@ -7,7 +7,7 @@ from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from games.errors import GameError
+from games.errors import GameError, MissingPackageError
 from games.files import written_aside
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def plain_style() -> Iterator[None]:
 
     Raises
     ------
-    GameError
+    MissingPackageError
         If matplotlib is missing.
     """
     try:
@@ -130,8 +130,7 @@ def save_figure(
     return figure
 
 
-def _missing() -> GameError:
-    return GameError(
-        "pictures need matplotlib, which is not installed: "
-        "python -m pip install 'solaris-solstis[plot]', or just matplotlib"
+def _missing() -> MissingPackageError:
+    return MissingPackageError(
+        "pictures need matplotlib, which is not installed: python -m pip install matplotlib"
     )

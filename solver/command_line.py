@@ -10,19 +10,34 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from games.errors import GameError
 from games.files import written_aside
 from solver.document import FORMATS
 from solver.errors import SolverError
 
-__all__ = ["Parser", "add_output", "add_output_file", "check_writable", "positive", "run", "whole"]
+__all__ = [
+    "Parser",
+    "WrittenAs",
+    "WrittenTo",
+    "add_clash_rules",
+    "add_output",
+    "add_output_file",
+    "check_writable",
+    "choose_file",
+    "choose_format",
+    "positive",
+    "printable",
+    "run",
+    "whole",
+]
 
 _REFUSED = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 
+_STANDARD_OUTPUT = "-"
 _LARGEST = 1e6
 _MOST = 10**9
 _LONGEST = 320
@@ -37,6 +52,7 @@ _ENDINGS = {
     ".json": "json",
     ".markdown": "markdown",
     ".md": "markdown",
+    ".txt": "text",
 }
 """Which format a file's name asks for."""
 
@@ -45,7 +61,20 @@ _ENDS = (150, 120)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, and whose options may stand anywhere between words."""
+
+    _is_reading = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read what is known of the arguments, words apart from options; argparse asks for it."""
+        if self._subparsers is not None or self._is_reading:
+            return super().parse_known_args(args, namespace)
+        # argparse reads all options first, then all words, by calls of this very method.
+        self._is_reading = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_reading = False
 
     def error(self, message: str) -> NoReturn:
         """Print the error in one line and leave with status 2."""
@@ -91,12 +120,29 @@ def whole(least: int) -> Callable[[str], int]:
     return number
 
 
+def add_clash_rules(options: argparse.ArgumentParser) -> None:
+    """Add the options of the rules of Solaris' Clash: ``--time-deck`` and ``--sunburst``.
+
+    Left out, they are None: the script takes ``independent`` and ``off``, or what a file holds.
+    """
+    options.add_argument(
+        "--time-deck",
+        choices=("independent", "distinct"),
+        help="how the two additional time cards are drawn; independent if left out",
+    )
+    options.add_argument(
+        "--sunburst",
+        choices=("off", "restarting", "overlapping", "once"),
+        help="a point more for three scoring rounds in a row; off if left out",
+    )
+
+
 def add_output(options: argparse.ArgumentParser, formats: Sequence[str] = FORMATS) -> None:
     """Add the options for what is written, and where: ``--format`` and ``--output``.
 
     The work of the script writes ``arguments.format``; the file is written by `run`. Where
-    ``--format`` is left out, `run` takes it from the ending of the file (``page.html``), and
-    without one that tells, the first of the formats.
+    ``--format`` is left out, `run` takes it from the ending of the file (``page.html``): the first
+    of the formats where it has none, and an error where it names another.
 
     Parameters
     ----------
@@ -115,6 +161,7 @@ def add_output(options: argparse.ArgumentParser, formats: Sequence[str] = FORMAT
     """
     options.add_argument(
         "--format",
+        action=WrittenAs,
         choices=formats,
         help=f"what to write; if left out, by the ending of --output, else {formats[0]}",
     )
@@ -125,8 +172,53 @@ def add_output(options: argparse.ArgumentParser, formats: Sequence[str] = FORMAT
 def add_output_file(options: argparse.ArgumentParser) -> None:
     """Add ``--output`` alone, for scripts with formats of their own; `run` writes the file."""
     options.add_argument(
-        "--output", type=_file, metavar="FILE", help="write it to a file instead of printing it"
+        "--output",
+        action=WrittenTo,
+        metavar="FILE",
+        help="write it to a file instead of printing it (- prints it)",
     )
+
+
+class WrittenAs(argparse.Action):
+    """Takes a format, from ``--format`` or an option that is short for one; refuses a second."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: Any, values: Any, option: Any = None
+    ) -> None:
+        """Take the format, or the one that the option stands for."""
+        choose_format(parser, namespace, self.const or values)
+
+
+class WrittenTo(argparse.Action):
+    """Takes a file to write to; refuses a second."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: Any, values: Any, option: Any = None
+    ) -> None:
+        """Take the name of the file."""
+        choose_file(parser, namespace, values)
+
+
+def choose_format(
+    parser: argparse.ArgumentParser, namespace: argparse.Namespace, wanted: str
+) -> None:
+    """Note what is to be written; a parser's error if something else is noted already."""
+    chosen = getattr(namespace, "format", None)
+    if chosen not in (None, wanted):
+        parser.error(f"written as {chosen} and as {wanted}: choose one")
+    namespace.format = wanted
+
+
+def choose_file(parser: argparse.ArgumentParser, namespace: argparse.Namespace, path: str) -> None:
+    """Note which file is to be written; a parser's error if another is noted already."""
+    if not path:
+        parser.error("no file is named")
+    if path == _STANDARD_OUTPUT:
+        return
+    chosen = getattr(namespace, "output", None)
+    if chosen not in (None, path):
+        parser.error(f"written to {chosen} and to {path}: choose one")
+    namespace.output = path
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
@@ -145,14 +237,35 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def _format_for(path: str | None, formats: Sequence[str]) -> str:
-    """Return the format that the ending of a file asks for; without one, the first."""
-    wanted = _ENDINGS.get(Path(path or "").suffix.lower(), formats[0])
-    return wanted if wanted in formats else formats[0]
+    """Return the format that the ending of a file asks for, the first one where it has none."""
+    ending = Path(path or "").suffix.lower()
+    wanted = _ENDINGS.get(ending, "") if ending else formats[0]
+    if wanted not in formats:
+        endings = [ending for ending, form in _ENDINGS.items() if form in formats]
+        raise SolverError(
+            f"cannot write {path} as {ending}: choose one of {', '.join(endings)}, or add --format"
+        )
+    return wanted
 
 
-def _file(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("no file is named")
+def printable(text: str, encoding: str | None) -> str:
+    """Return a text as an output with some encoding can show it.
+
+    Signs that the encoding lacks are put in ASCII: all of them then, so that a drawing stays one.
+
+    Examples
+    --------
+    >>> printable("± 0.002", "utf-8"), printable("± 0.002", "ascii")
+    ('± 0.002', '+- 0.002')
+    """
+    try:
+        text.encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        # Here, as hardly any output needs it.
+        from games.solstis.drawing import ASCII  # noqa: PLC0415
+
+        plain = text.translate(ASCII).replace("±", "+-")
+        return plain.encode("ascii", "replace").decode()
     return text
 
 
@@ -180,19 +293,19 @@ def run(
         The arguments; those of the process by default.
     """
     arguments = parser.parse_args(argv)
-    if "formats" in arguments and arguments.format is None:
-        arguments.format = _format_for(arguments.output, arguments.formats)
     if sys.stderr is not None and sys.stderr.isatty():
         # Here, so that nothing waits for numba where nobody is to be told.
         from solver.compile_notice import tell_of_compiling  # noqa: PLC0415
 
         tell_of_compiling(parser.prog)
     try:
+        if "formats" in arguments and arguments.format is None:
+            arguments.format = _format_for(arguments.output, arguments.formats)
         text = _written(main, arguments)
         if text and sys.stdout is None:
             return _say(parser, "standard output is closed: nothing can be printed", _REFUSED)
         if text:
-            print(text)
+            print(printable(text, sys.stdout.encoding))
         if sys.stdout is not None:
             sys.stdout.flush()
     except (GameError, SolverError) as error:
@@ -218,6 +331,8 @@ def _written(main: Callable[[argparse.Namespace], str], arguments: argparse.Name
         try:
             file = files.enter_context(written_aside(path))
         except OSError as error:
+            if not Path(path).absolute().parent.is_dir():
+                raise SolverError(f"cannot write {path}: its folder does not exist") from None
             raise SolverError(f"cannot write {path}: {error.strerror or error}") from None
         file.write(f"{main(arguments)}\n".encode())
     return ""

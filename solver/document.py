@@ -252,3 +252,19 @@ def _check(parts: object, expected: type | UnionType) -> None:
         if not isinstance(part, expected):
             kind = "section" if expected is Section else "block"
             raise SolverError(f"{type(part).__name__} is no {kind} of a document")
+
+
+def check_document(document: object) -> Document:
+    """Return the document if it is one.
+
+    Raises
+    ------
+    SolverError
+        If it is something else; the message says what makes a document of it.
+    """
+    if not isinstance(document, Document):
+        raise SolverError(
+            f"{type(document).__name__} is no Document: a maker of documents, such as "
+            "explanation_document, makes one of a result"
+        )
+    return document

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.errors import SolverError, StateError
+from games.errors import MissingPackageError
+from solver.errors import StateError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,9 +31,8 @@ def _pandas() -> Any:
     try:
         import pandas  # noqa: PLC0415
     except ImportError:
-        raise SolverError(
-            "tables need pandas, which is not installed: "
-            "python -m pip install 'solaris-solstis[frames]', or just pandas"
+        raise MissingPackageError(
+            "tables need pandas, which is not installed: python -m pip install pandas"
         ) from None
     return pandas
 
@@ -47,7 +47,7 @@ def column_frame(columns: Mapping[str, Any]) -> "pd.DataFrame":
 
     Raises
     ------
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     frame: pd.DataFrame = _pandas().DataFrame(dict(columns))
@@ -66,7 +66,7 @@ def row_frame(rows: Sequence[Sequence[Any]], columns: Sequence[str]) -> "pd.Data
 
     Raises
     ------
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     frame: pd.DataFrame = _pandas().DataFrame(list(rows), columns=list(columns))
@@ -87,7 +87,7 @@ def payoff_frame(
 
     Raises
     ------
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     pandas = _pandas()

@@ -35,7 +35,8 @@ _FACE_DOWN = "--"
 
 def whole_number(value: object) -> int | None:
     """Return a whole number as an int, also one of numpy's; None for all else, True included."""
-    if isinstance(value, bool):
+    # numpy's own bool too, which its older versions take for an index, with a warning
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
         return None
     try:
         return operator.index(value)  # type: ignore[arg-type]
@@ -176,7 +177,8 @@ def parse_times(times: TimesLike) -> tuple[Time | None, ...]:
     ----------
     times : str or iterable of times
         Two-letter codes with ``--`` for a card that lies face down, as one text
-        (``"DaNoDuMi----"``, spaces allowed) or one by one (None for face down).
+        (``"DaNoDuMi----"``, spaces allowed, full names between them too) or one by one (None for
+        face down).
 
     Returns
     -------
@@ -210,9 +212,9 @@ def parse_times(times: TimesLike) -> tuple[Time | None, ...]:
 
 def read_times(times: TimesLike) -> tuple[Time | None, ...]:
     """Read a row of any number of times, in the notations of `parse_times`."""
+    codes: list[TimeLike | None]
     if isinstance(times, str):
-        text = "".join(times.split())
-        codes: list[TimeLike | None] = [text[i : i + 2] for i in range(0, len(text), 2)]
+        codes = [code for word in times.split() for code in _codes(word)]
     else:
         try:
             codes = list(times)
@@ -222,6 +224,22 @@ def read_times(times: TimesLike) -> tuple[Time | None, ...]:
         None if code is None or (isinstance(code, str) and code == _FACE_DOWN) else Time.parse(code)
         for code in codes
     )
+
+
+def _codes(word: str) -> list[str]:
+    """Return the two-letter codes of a word, or the word if it is the full name of a time."""
+    names = {time.name.lower() for time in Time}
+    codes = [word[i : i + 2] for i in range(0, len(word), 2)]
+    known = {_FACE_DOWN, *(time.code.lower() for time in Time)}
+    if word.lower() in names:
+        return [word]
+    wrong = [code for code in codes if code.lower() not in known]
+    if wrong:
+        within = f" (in {word!r})" if word != wrong[0] else ""
+        raise NotationError(
+            f"{wrong[0]!r} is no time of day{within}: expected one of Da, No, Mi, Du"
+        )
+    return codes
 
 
 def read_cards(cards: Iterable[ElementLike]) -> tuple[Element, ...]:

@@ -53,7 +53,10 @@ class Hand:
         except TypeError:
             complete = False
         if not complete or min(counts) < 0:
-            raise PositionError(f"{self.counts!r} are no card counts: expected four, 0 or more")
+            raise PositionError(
+                f"{self.counts!r} are no card counts: expected four, 0 or more (Hand.parse reads "
+                "letters)"
+            )
         object.__setattr__(self, "counts", tuple(counts))
         if sum(counts) > 4 * ROUNDS:
             # too many to be written out, and perhaps even their number is

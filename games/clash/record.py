@@ -176,7 +176,7 @@ class Record:
         ]
         if not lines or lines[0][1].translate(_PLAIN) != _HEADER:
             first = lines[0][0] if lines else 1
-            hint = "" if "\n" in text.strip() else " (Record.load reads a file)"
+            hint = " (Record.load reads a file)" if len(text.split()) == 1 else ""
             raise NotationError(f'line {first}: a record starts with the line "{_HEADER}"{hint}')
         rules: Rules | None = None
         deal: State | None = None
@@ -237,8 +237,9 @@ class Record:
         """
         try:
             return cls.parse(Path(path).read_text(encoding="utf-8-sig"), bonus)
-        except UnicodeDecodeError:
-            raise NotationError(f"{os.fspath(path)}: the file is no text") from None
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            raise NotationError(f"{os.fspath(path)}: line {line}: this is no text") from None
         except GameError as error:
             raise type(error)(f"{os.fspath(path)}: {error}") from None
 

@@ -220,7 +220,7 @@ class State:
         for hand in held:
             if not hand.is_full:
                 raise PositionError(
-                    f"{hand} has {counted(len(hand), 'card')}: a full hand has {ROUNDS}"
+                    f"{hand} has {counted(len(hand), 'card')}: a full hand has {ROUNDS}, as WFAE+WF"
                 )
         return cls(held, parse_times(face_up), rules=_DEFAULT_RULES if rules is None else rules)
 

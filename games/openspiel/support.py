@@ -7,14 +7,14 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from games.errors import GameError, RulesError
+from games.errors import MissingPackageError, RulesError
 
 try:
     import pyspiel
 except ImportError:
-    raise GameError(
+    raise MissingPackageError(
         "games for OpenSpiel need open_spiel, which is not installed: "
-        "python -m pip install 'solaris-solstis[openspiel]', or just open_spiel"
+        "python -m pip install open_spiel"
     ) from None
 
 __all__ = ["OBJECTIVES", "Immutable", "Observer", "changed", "pyspiel", "read_word", "sample"]

@@ -95,7 +95,9 @@ def _parse(line: bytes, where: str) -> dict[str, Any]:
     try:
         record = json.loads(line.strip())
     except json.JSONDecodeError as error:
-        raise NotationError(f"{where}: not JSON: {error.msg}, column {error.colno}") from None
+        raise NotationError(
+            f"{where}: not JSON, as recorded games are: {error.msg}, column {error.colno}"
+        ) from None
     except (ValueError, RecursionError) as error:
         raise NotationError(f"{where}: not JSON: {error}") from None
     if not isinstance(record, dict):

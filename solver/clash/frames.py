@@ -1,6 +1,6 @@
 """Results of Solaris' Clash as tables of pandas; `solver.frames` says how all tables are made."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,7 +45,7 @@ def matrix_frame(result: OpenEntry | SelectionGame) -> "pd.DataFrame":
     ------
     StateError
         If there is no matrix: a time is due, the game is over, or it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
 
     Examples
@@ -75,7 +75,7 @@ def cards_frame(entry: OpenEntry) -> "pd.DataFrame":
     ------
     StateError
         If no card is chosen: a time is due, the game is over, or it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     entry = _decision(entry)
@@ -105,12 +105,11 @@ def entries_frame(entries: Iterable[OpenEntry]) -> "pd.DataFrame":
     ------
     StateError
         If one is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     rows = []
-    for entry in entries:
-        _check(entry)
+    for entry in _checked(entries):
         mixes = entry.strategies or ({}, {})
         chances = [mix.get(card) for mix in mixes for card in Element]
         rows.append((str(entry.state), entry.state.round, entry.value, *chances, entry.unique))
@@ -135,12 +134,12 @@ def play_table_frame(entries: Iterable[OpenEntry], player: int = 0) -> "pd.DataF
     ------
     StateError
         If one is another result or no position of round 1, or there is no such player.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     own, other = check_player(player), 1 - check_player(player)
     rows = []
-    for entry in entries:
+    for entry in _checked(entries):
         state = _decision(entry).state
         if state.round != 1:
             raise StateError(f"{state} is of round {state.round}: a play table is of round 1")
@@ -175,7 +174,7 @@ def selection_frame(result: SelectionGame | WholeStrategy) -> "pd.DataFrame":
     ------
     StateError
         If it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     if not isinstance(result, SelectionGame | WholeStrategy):
@@ -226,7 +225,7 @@ def moments_frame(review: Review) -> "pd.DataFrame":
     ------
     StateError
         If it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     if not isinstance(review, Review):
@@ -271,13 +270,20 @@ def events_frame(review: Review) -> "pd.DataFrame":
     ------
     StateError
         If it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     if not isinstance(review, Review):
         raise no_frame(review, "a Review of Solaris' Clash")
     names = ["kind", "round", "before", "after", "luck", "happened"]
     return row_frame([[getattr(event, name) for name in names] for event in review.events], names)
+
+
+def _checked(entries: Iterable[OpenEntry]) -> Iterator[OpenEntry]:
+    """Iterate over entries, each checked; refuse what cannot be iterated over."""
+    if not isinstance(entries, Iterable):
+        raise no_frame(entries, "entries, as [solve_open(state).entry(state)]")
+    yield from map(_check, entries)
 
 
 def _check(entry: object) -> OpenEntry:

@@ -107,7 +107,7 @@ class HiddenHands:
             raise SolverError(
                 f"objective is {objective!r}: expected one of {', '.join(OBJECTIVES)}"
             )
-        if self.rules.players != 2 or len(hands) != 2:
+        if self.rules.players != 2 or isinstance(hands, str) or len(hands) != 2:
             raise SolverError("hidden hands are solved for two players")
         self.objective = objective
         self.hands = _hands(hands[0]), _hands(hands[1])
@@ -274,6 +274,11 @@ def hidden_tree(
 
 
 def _hands(hands: Iterable[HandLike]) -> tuple[Hand, ...]:
+    if isinstance(hands, str):
+        raise SolverError(
+            f"hands: {hands!r} stands where the possible hands of a player should, as in "
+            "[['WF', 'WA'], ['FE']]"
+        )
     held = tuple(map(Hand.parse, hands))
     if not held or len(set(held)) < len(held):
         raise SolverError(f"hands {[str(hand) for hand in held]}: expected one or more, different")

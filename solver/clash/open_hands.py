@@ -296,7 +296,11 @@ def solve_open(
 def check_state(state: object) -> State:
     """Return the state if it is one that exact solvers answer for: two players."""
     if not isinstance(state, State):
-        raise StateError(f"{state!r} is no State: use State.parse or State.start")
+        kind = type(state)
+        raise StateError(
+            f"{kind.__module__}.{kind.__qualname__} is no State of Solaris' Clash: use State.parse "
+            "or State.start of games.clash"
+        )
     if state.rules.players != 2:
         raise StateError(f"exact solvers are for two players, not {state.rules.players}: {state}")
     return state

@@ -118,6 +118,11 @@ def efg(
     <BLANKLINE>
     """
     _check_most(max_nodes)
+    if not hasattr(game, "root") or not hasattr(game, "information_set"):
+        raise SolverError(
+            f"{type(game).__name__} is no game in extensive form: `solver.extensive_form` makes "
+            "one; round_nfg, hidden_efg and ending_efg write games of Clash and Solstis"
+        )
     if len(players) != 2:
         raise SolverError(f"{len(players)} players: expected two")
     lines = [

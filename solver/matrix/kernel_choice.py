@@ -148,9 +148,10 @@ def _equaliser(
         errors[i] = error
         total += value
         total_error += error
-    if abs(total) <= total_error:
-        return False
     scale = 1.0 / abs(total)
+    # a total too small for a float's digits says nothing of the probabilities either
+    if not (abs(total) > total_error and np.isfinite(scale)):
+        return False
     positive = 0.0
     for a in range(k):
         i = MEMBERS[row_mask, a]
@@ -162,7 +163,7 @@ def _equaliser(
             # nought as far as can be told, and exactly nought in most games that get here
             x[i] = 0.0
         positive += x[i]
-    if positive <= 0.0:
+    if not 0.0 < positive < np.inf:
         return False
     for a in range(k):
         x[MEMBERS[row_mask, a]] /= positive

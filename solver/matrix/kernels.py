@@ -222,4 +222,5 @@ def solve_games(
         for j in range(c):
             columns[g, j] = pair[1, j]
         unique[g] = alone
-        gaps[g] = upper - lower
+        # guarantees are a certificate of probabilities only
+        gaps[g] = upper - lower if pair.min() >= 0.0 else np.inf

@@ -6,7 +6,7 @@ frozen data. A maker of documents, such as ``explanation_document(explanation)``
 its own, which can be used by itself.
 """
 
-from solver.document import FORMATS, Document, Format
+from solver.document import FORMATS, Document, Format, check_document
 from solver.errors import SolverError
 from solver.rendering.data import to_data
 from solver.rendering.html_page import to_html, to_html_fragment
@@ -64,11 +64,7 @@ def render(document: Document, form: Format = "text", width: int | None = 80) ->
     | Water | +0.104 |
     | Fire | -0.219 |
     """
-    if not isinstance(document, Document):
-        raise SolverError(
-            f"{type(document).__name__} is no Document: a maker of documents, such as "
-            "explanation_document, makes one of a result"
-        )
+    check_document(document)
     if form == "text":
         return to_text(document, width)
     writers = {"markdown": to_markdown, "html": to_html, "json": to_json}

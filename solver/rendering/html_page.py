@@ -5,7 +5,17 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
-from solver.document import Block, Document, Item, Labelled, Paragraph, Section, Table, Verbatim
+from solver.document import (
+    Block,
+    Document,
+    Item,
+    Labelled,
+    Paragraph,
+    Section,
+    Table,
+    Verbatim,
+    check_document,
+)
 from solver.rendering.characters import in_one_line, spaces_kept
 
 __all__ = ["to_html", "to_html_fragment"]
@@ -46,8 +56,13 @@ def to_html(document: Document) -> str:
     -------
     str
         The page, in ASCII: it is read alike whatever encoding is taken for it.
+
+    Raises
+    ------
+    SolverError
+        If this is no document.
     """
-    title = _text(document.title)
+    title = _text(check_document(document).title)
     return f"""\
 <!DOCTYPE html>
 <html lang="en">
@@ -75,6 +90,11 @@ def to_html_fragment(document: Document) -> str:
     document : Document
         What is to be written.
 
+    Raises
+    ------
+    SolverError
+        If this is no document.
+
     Examples
     --------
     >>> print(to_html_fragment(Document("1 < 2", (Paragraph("Fire & Air"),), ())))
@@ -83,7 +103,8 @@ def to_html_fragment(document: Document) -> str:
     <p>Fire &amp; Air</p>
     </article>
     """
-    lines = ['<article lang="en">', f"<h1>{_text(document.title)}</h1>"]
+    title = _text(check_document(document).title)
+    lines = ['<article lang="en">', f"<h1>{title}</h1>"]
     lines += _blocks(document.opening)
     for section in document.sections:
         lines += _section(section)

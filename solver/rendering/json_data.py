@@ -3,7 +3,7 @@
 import json
 from typing import Final
 
-from solver.document import Document
+from solver.document import Document, check_document
 from solver.errors import SolverError
 from solver.rendering.data import to_data
 
@@ -33,7 +33,7 @@ def to_json(document: Document) -> str:
     Raises
     ------
     SolverError
-        If the source holds something that cannot be written.
+        If this is no document, or the source holds something that cannot be written.
 
     Examples
     --------
@@ -46,6 +46,7 @@ def to_json(document: Document) -> str:
      "value": "1/3"
     }
     """
+    check_document(document)
     source = document if document.source is None else document.source
     data = to_data(source)
     if not isinstance(data, dict):

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from solver.document import Block, Document, Item, Labelled, Paragraph, Table, Verbatim
+from solver.document import (
+    Block,
+    Document,
+    Item,
+    Labelled,
+    Paragraph,
+    Table,
+    Verbatim,
+    check_document,
+)
 from solver.rendering.characters import in_one_line, spaces_kept
 
 __all__ = ["escaped", "to_markdown"]
@@ -27,8 +36,13 @@ def to_markdown(document: Document) -> str:
     ----------
     document : Document
         What is to be written.
+
+    Raises
+    ------
+    SolverError
+        If this is no document.
     """
-    title = escaped(document.title)
+    title = escaped(check_document(document).title)
     parts = [f"# {title}"] if title else []
     parts += _blocks(document.opening)
     for section in document.sections:

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from solver.document import Block, Document, Item, Labelled, Paragraph, Section, Table, Verbatim
+from solver.document import (
+    Block,
+    Document,
+    Item,
+    Labelled,
+    Paragraph,
+    Section,
+    Table,
+    Verbatim,
+    check_document,
+)
 from solver.errors import SolverError
 from solver.rendering.characters import in_one_line
 from solver.text_layout import aligned
@@ -34,8 +44,9 @@ def to_text(document: Document, width: int | None = 80) -> str:
     Raises
     ------
     SolverError
-        If the width is too small.
+        If this is no document, or the width is too small.
     """
+    check_document(document)
     if width is not None and (
         isinstance(width, bool) or not isinstance(width, int) or width < _NARROWEST
     ):

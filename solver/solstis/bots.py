@@ -12,6 +12,7 @@ import numpy as np
 
 from games.solstis import Action, Observation, State
 from solver.errors import SolverError, StateError
+from solver.solstis.arguments import check_observation, check_state
 
 __all__ = ["Bot", "GreedyBot", "UniformBot", "play_out"]
 
@@ -45,8 +46,10 @@ class UniformBot:
         ------
         StateError
             If the player who observes does not decide now.
+        SolverError
+            If this is no observation, or no generator.
         """
-        actions = _legal(observation)
+        actions = _legal(observation, rng)
         return actions[int(rng.integers(len(actions)))]
 
 
@@ -91,8 +94,10 @@ class GreedyBot:
         ------
         StateError
             If the player who observes does not decide now.
+        SolverError
+            If this is no observation, or no generator.
         """
-        actions = _legal(observation)
+        actions = _legal(observation, rng)
         if len(actions) == 1:
             return actions[0]
         player = observation.player
@@ -120,7 +125,7 @@ def play_out(state: State, bots: Sequence[Bot], rng: np.random.Generator | int |
     Raises
     ------
     SolverError
-        If there are not two bots.
+        If there are not two bots, or this is no state.
 
     Examples
     --------
@@ -128,8 +133,13 @@ def play_out(state: State, bots: Sequence[Bot], rng: np.random.Generator | int |
     >>> end.kind, end.score(0).total > end.score(1).total
     ('end', True)
     """
+    state = check_state(state)
     rng = np.random.default_rng(rng)
-    if len(bots) != 2 or any(isinstance(bot, type) for bot in bots):
+    if not (
+        isinstance(bots, Sequence)
+        and len(bots) == 2
+        and all(hasattr(bot, "choose") and not isinstance(bot, type) for bot in bots)
+    ):
         raise SolverError("bots: expected two, as in [GreedyBot(), UniformBot()]")
     while state.kind != "end":
         decider = state.decider
@@ -140,8 +150,10 @@ def play_out(state: State, bots: Sequence[Bot], rng: np.random.Generator | int |
     return state
 
 
-def _legal(observation: Observation) -> list[Action]:
-    actions = observation.legal()
+def _legal(observation: Observation, rng: np.random.Generator) -> list[Action]:
+    if not isinstance(rng, np.random.Generator):
+        raise SolverError(f"rng is {rng!r}: expected a numpy Generator")
+    actions = check_observation(observation).legal()
     if not actions:
         raise StateError(f"player {observation.player} does not decide now")
     return actions

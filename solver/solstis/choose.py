@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from games.solstis import Action, Observation, State
 from solver.solstis.arguments import (
+    DEEPEST,
+    MOST,
     SolstisObjective,
     check_question,
     check_seconds,
@@ -29,8 +31,6 @@ from solver.solstis.lookahead import MARGIN, WIN, new_line, option_values
 
 __all__ = ["Alternative", "Choice", "SolstisObjective", "choose"]
 
-DEEPEST: Final = 12
-MOST: Final = 10**9
 _DEFAULT_SAMPLES, _DEFAULT_DEPTH, _DEFAULT_SECONDS = 200, 2, 1.0
 _FEWEST: Final = 40
 """So many worlds should fit in the time before a deeper search is taken."""

@@ -207,7 +207,7 @@ def count_leaves(state: State, max_nodes: int = 5_000_000) -> int:
     SolverError
         If there are more positions than `max_nodes`.
     """
-    return _without_pruning(state, 0, max_nodes)[0]
+    return _without_pruning(check_state(state), 0, max_nodes)[0]
 
 
 def value_without_pruning(state: State, max_nodes: int = 5_000_000) -> tuple[Fraction, int]:
@@ -221,7 +221,7 @@ def value_without_pruning(state: State, max_nodes: int = 5_000_000) -> tuple[Fra
     SolverError
         If there are more positions than `max_nodes`, or too many draws.
     """
-    scale = _checked_scale(state)
+    scale = _checked_scale(check_state(state))
     value, nodes = _without_pruning(state, scale, max_nodes)
     return Fraction(value if state.to_move == 0 else -value, scale), nodes
 

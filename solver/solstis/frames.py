@@ -31,7 +31,7 @@ def moves_frame(result: Choice | EndgameSolution) -> "pd.DataFrame":
     ------
     StateError
         If it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     if isinstance(result, EndgameSolution):
@@ -57,7 +57,7 @@ def moments_frame(review: Review) -> "pd.DataFrame":
     ------
     StateError
         If it is another result.
-    SolverError
+    MissingPackageError
         If pandas is not installed.
     """
     if not isinstance(review, Review):

@@ -41,7 +41,10 @@ def ending_efg(state: State, max_nodes: int = MAX_NODES) -> str:
     hidden = int(state._core[Field.POOL])
     if hidden:
         names = ", ".join(cell_name(tile) for tile in cells_in(hidden))
-        raise StateError(f"tiles are hidden, in the pile or face down: {names}")
+        raise StateError(
+            "only an ending in which nothing is hidden can be written: in the pile or face down "
+            f"are {names}"
+        )
     root = state.unordered()
     count = count_histories(state_graph(root, max_nodes))
     check_size(count, max_nodes, "take an ending nearer to the end")

@@ -9,7 +9,8 @@ played. Then
 * the *loss* of the decision is the difference of the two, 0 or more to the player who decides;
 * *luck* is v(best) minus what v was before: v(chosen) of the decision before it, and for the first
   decision the even game (the deal);
-* after the last decision, luck is the result minus v(chosen) of the last decision.
+* after the last decision, luck is the result minus v(chosen) of the last decision. The result of a
+  game that was left is what its last position is worth, by the same search.
 
 The sum telescopes. For each player, with all amounts to that player,
 
@@ -27,6 +28,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
+
+import numpy as np
 
 from games.solstis import Action, State
 from games.solstis.replay import first_difference
@@ -157,7 +160,7 @@ class Review:
     objective : {"margin", "win"}
         What is counted: points, or chances to win.
     totals : pair of int
-        Final points of players 0 and 1.
+        Points of players 0 and 1 at the end, or so far.
     moments : tuple of Moment
         All decisions with more than one option, in order.
     last_luck : float
@@ -167,6 +170,8 @@ class Review:
     samples, depth : int
         Worlds searched for each decision, and turns after the present one, where that is not too
         much (a moment tells its own).
+    is_finished : bool
+        Whether the game was played to its end; if not, results are what the last position is worth.
     """
 
     name: str
@@ -177,6 +182,7 @@ class Review:
     summaries: tuple[Summary, Summary]
     samples: int
     depth: int
+    is_finished: bool
 
     def worst(self, number: int = 3) -> tuple[Moment, ...]:
         """Return the moments that lost most, those that lost nothing left out."""
@@ -214,7 +220,7 @@ def review(  # noqa: PLR0917
     Parameters
     ----------
     record : mapping
-        A recorded game (``solstis-trace-1``) that was played to its end.
+        A recorded game (``solstis-trace-1``), played to its end or left before.
     objective : {"margin", "win"}
         Count points, or chances to win.
     samples, depth, seed
@@ -228,7 +234,7 @@ def review(  # noqa: PLR0917
     Raises
     ------
     StateError
-        If the record does not follow the rules, or the game was left before its end.
+        If the record does not follow the rules.
     SolverError
         If an option makes no sense.
 
@@ -250,8 +256,6 @@ def review(  # noqa: PLR0917
     difference = first_difference(record)
     if difference is not None:
         raise StateError(f"the record does not follow the rules: {difference}")
-    if record.get("unfinished"):
-        raise StateError("the game was left before its end: there is no result to explain")
     return _Reviewer(record, objective, samples, depth, seed, max_nodes).run(progress)
 
 
@@ -306,9 +310,7 @@ class _Reviewer:
                     progress(len(moments), total)
             happened.append(tell(state, action))
         first, second = (self.end.score(player).total for player in (0, 1))
-        result = float(first - second)
-        if self.objective == "win":
-            result = 0.5 if first == second else float(first > second)
+        result = self.result(value)
         last = result - value
         return Review(
             str(self.record.get("id", "a game")),
@@ -319,7 +321,24 @@ class _Reviewer:
             (self.summary(0, moments, last, result), self.summary(1, moments, last, result)),
             self.samples,
             self.depth,
+            self.end.kind == "end",
         )
+
+    def result(self, value: float) -> float:
+        """Return what was reached, to player 0; `value` is what v was after the last decision."""
+        state = self.end
+        if state.kind == "end":
+            lead = float(state.score(0).total - state.score(1).total)
+            return lead if self.objective == "margin" else 0.5 + 0.5 * float(np.sign(lead))
+        if not _is_choice(state):
+            return value
+        assert state.decider is not None
+        exact = self.exact_values(state, None)
+        if exact is not None:
+            return self.to_first(float(max(exact.values())), state.decider)
+        choice = self.search(state, self.seed * _SEEDS)
+        best = next(one for one in choice.alternatives if one.action == choice.action)
+        return self.to_first(best.value, state.decider)
 
     def to_first(self, value: float, player: int) -> float:
         """Return a value to a player as one to player 0."""

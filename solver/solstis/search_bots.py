@@ -7,7 +7,16 @@ from time import perf_counter
 import numpy as np
 
 from games.solstis import Action, Observation
-from solver.solstis.arguments import check_objective, check_seconds
+from solver.solstis.arguments import (
+    DEEPEST,
+    MOST,
+    MOST_PLAYOUT_TURNS,
+    check_exploration,
+    check_objective,
+    check_observation,
+    check_seconds,
+    check_whole,
+)
 from solver.solstis.choose import Choice, SolstisObjective, choose
 from solver.solstis.tree_search import EXPLORATION, PLAYOUT_TURNS, search_tree
 
@@ -60,8 +69,14 @@ class _SearchingBot(ABC):
         """Return what the search finds."""
 
     def choose(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """Return the action to take."""
-        legal = observation.legal()
+        """Return the action to take.
+
+        Raises
+        ------
+        SolverError
+            If this is no observation, or the player who observes has nothing to decide.
+        """
+        legal = check_observation(observation).legal()
         self._clock.look(legal)
         if len(legal) == 1:
             return legal[0]
@@ -86,10 +101,20 @@ class SearchBot(_SearchingBot):
         How many turns to look at after the present one; by default as many as leave time.
     samples : int, optional
         Search so many worlds at each decision instead of taking time.
+
+    Raises
+    ------
+    SolverError
+        If an option makes no sense.
     """
 
     depth: int | None = None
     samples: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("depth", self.depth, 0, DEEPEST)
+        check_whole("samples", self.samples, 1, MOST)
 
     @property
     def _is_timed(self) -> bool:
@@ -115,11 +140,22 @@ class TreeBot(_SearchingBot):
         For how many turns it is played on greedily.
     iterations : int, optional
         Make so many iterations at each decision instead of taking time.
+
+    Raises
+    ------
+    SolverError
+        If an option makes no sense.
     """
 
     exploration: float = EXPLORATION
     playout_turns: int = PLAYOUT_TURNS
     iterations: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_exploration(self.exploration)
+        check_whole("playout_turns", self.playout_turns, 0, MOST_PLAYOUT_TURNS)
+        check_whole("iterations", self.iterations, 1, MOST)
 
     @property
     def _is_timed(self) -> bool:

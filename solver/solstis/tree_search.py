@@ -23,12 +23,15 @@ from games.solstis.layout import SIZE
 from games.solstis.options import MOST_OPTIONS, options
 from games.solstis.turn import CHANCE, END, apply, decider, status
 from solver.solstis.arguments import (
+    MOST,
+    MOST_PLAYOUT_TURNS,
     SolstisObjective,
+    check_exploration,
     check_question,
     check_seconds,
     check_whole,
 )
-from solver.solstis.choose import MOST, Alternative, Choice
+from solver.solstis.choose import Alternative, Choice
 from solver.solstis.evaluation import weights_for
 from solver.solstis.lookahead import MARGIN, WIN, play_on, settled_outcome
 
@@ -195,6 +198,8 @@ def search_tree(  # noqa: PLR0917
     check_seconds(seconds)
     check_whole("iterations", iterations, 1, MOST)
     check_whole("seed", seed, 0, 2**63)
+    check_exploration(exploration)
+    check_whole("playout_turns", playout_turns, 0, MOST_PLAYOUT_TURNS)
     if seconds is not None:
         _compile()
     started = perf_counter()

@@ -262,6 +262,8 @@ def test_the_script_solves_the_whole_game_as_asked(capsys, monkeypatch):
         ("deal DaNoDuMi --load nowhere.npz --save too.npz", "--save"),
         ("deal DaNoDuMi --objective margin --ante 5", "ante"),
         ("follow DaNoDuMi W", "no hand"),
+        ("follow WF DaNoDuMi WA", "DaNoDuMi are times: name the times first"),
+        ("follow", "required: TIMES, HAND (try"),
         ("follow DaNoDuMi WF WX", "WX"),
         ("follow DaNoDuMi WF WFA", "WFA"),
         ("follow DaNoDuMi WF --fifth Xx", "Xx"),

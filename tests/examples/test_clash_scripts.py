@@ -100,6 +100,10 @@ def test_an_error_of_a_script_is_one_line():
         (EXPLAIN, ["WF/EE DaNoDuMiDa-- 3-2", "--ante", "1e300"], "too large"),
         (TABLE, ["WF", "DaNoDuMi", "--csv="], "--csv= names no file"),
         (TABLE, ["WWWFFF", "DaNoDuMi"], "WWWFFF cannot be held"),
+        (TABLE, ["WF", "Dawm", "Noon", "Dusk", "Midnight"], "'wm' is no time of day (in 'Dawm')"),
+        (TABLE, ["WF", "DaNoDuMi", "--csv", "a.csv", "--output", "b.csv"], "a.csv and to b.csv"),
+        (TABLE, ["WF", "DaNoDuMi", "--csv", "--format", "json"], "as csv and as json"),
+        (EXPLAIN, [str(ROOT / "README.md")], "README.md is a file"),
         (TABLE, ["--all", "DaNoDuMi", "--csv", "WWFFAE"], "put --csv last"),
         (
             EXPLAIN,
@@ -195,6 +199,8 @@ def test_ten_columns_when_the_opponent_is_unknown(player, capsys):
         ["WF", "DaNoDuMi", "FE"],
         ["DaNoDuMi", "wf", "fe"],
         ["WF", "FE", "Da", "No", "Du", "Mi"],
+        ["WF", "FE", "Dawn", "noon", "Dusk", "Mi"],
+        ["WF", "--player", "0", "FE", "--ante=1", "DaNoDuMi"],
         ["WWFFAE", "WFAE+FE", "DaNoDuMi"],
     ],
 )

@@ -75,7 +75,7 @@ def test_bad_input_gives_one_clear_line(words, message, capsys):
 
 def test_a_state_with_hidden_tiles_and_an_empty_file_are_refused(capsys, tmp_path):
     assert MAIN(["ending", str(SolstisState.new(5))]) == 2
-    assert "tiles are hidden" in capsys.readouterr().err
+    assert "only an ending in which nothing is hidden" in capsys.readouterr().err
     path = tmp_path / "empty.txt"
     path.write_text("")
     assert MAIN(["ending", str(path), "--format", "dot"]) == 2

@@ -1,8 +1,10 @@
 """``--format`` and ``--output``: what scripts write, and where."""
 
 import errno
+import io
 import json
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,7 +69,7 @@ def test_every_script_writes_every_format(script, arguments, capsys, tmp_path):
 
 def test_json_is_short_for_the_format(capsys):
     main = main_of("explain_solstis.py")
-    for words in (["--json"], ["--format", "json"], ["--format", "html", "--json"]):
+    for words in (["--json"], ["--format", "json"], ["--format", "json", "--json"]):
         assert main([ENDING, *words]) == 0
         data = json.loads(capsys.readouterr().out)
         assert (data["format"], data["value"]) == ("solstis-explanation", "27/5")
@@ -93,7 +95,8 @@ def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path, capsys):
         (["--output", "page.HTM"], "html"),
         (["--output", "page.md"], "markdown"),
         (["--output", "data.json"], "json"),
-        (["--output", "data.csv"], "text"),
+        (["--output", "page.txt"], "text"),
+        (["--output", "page.pdf", "--format", "html"], "html"),
         (["--output", "page"], "text"),
         (["--output", "page.html", "--format", "text"], "text"),
     ],
@@ -126,7 +129,12 @@ def test_on_a_terminal_compiling_is_told_once(monkeypatch, capsys):
     ("words", "message"),
     [
         (["--output", ""], "no file is named"),
-        (["--output", "nowhere/at/all.html"], "cannot write nowhere/at/all.html: No such file"),
+        (["--output", "nowhere/at/all.html"], "nowhere/at/all.html: its folder does not exist"),
+        (
+            ["--output", "data.csv"],
+            "cannot write data.csv as .csv: choose one of .htm, .html, .json",
+        ),
+        (["--output", "page.pdf"], "or add --format"),
         (["--output", "."], "cannot write .: "),
         (["--output"], "expected one argument"),
         (["--format", "pdf"], "invalid choice: 'pdf'"),
@@ -162,6 +170,14 @@ def test_a_full_disk_and_a_device(tmp_path, capsys, monkeypatch):
     assert run(lambda _: "text", options, ["--output", str(path)]) == 2
     assert "No space left" in capsys.readouterr().err
     assert [*tmp_path.iterdir()] == []
+
+
+def test_signs_that_an_output_lacks_are_put_in_ascii(monkeypatch):
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, "cp1252"))
+    assert run(lambda _: "▄▄▄ ± 0.1\n█△█ é", Parser(prog="example.py"), []) == 0
+    sys.stdout.flush()
+    assert written.getvalue().decode("ascii").split() == ["___", "+-", "0.1", "#^#", "?"]
 
 
 def test_the_parser_offers_what_can_be_written():

@@ -95,7 +95,7 @@ def test_a_recorded_ending_and_a_recorded_game(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere.txt"], "No such file"),
+        (["nowhere.txt"], "nowhere.txt: no such file, and no position"),
         (["rules=base"], "explain_solstis.py: "),
         ([GAMES, "--game", "99"], "there is no game 99, only 20"),
         ([GAMES, "--turn", "99"], "there is no decision 1 of turn 99"),

@@ -335,7 +335,7 @@ def test_load_names_the_file(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(NotationError) as refused:
         Record.load(path)
-    assert str(refused.value) == f"{path}: the file is no text"
+    assert str(refused.value) == f"{path}: line 1: this is no text"
     with pytest.raises(FileNotFoundError, match=r"missing\.txt"):
         Record.load(tmp_path / "missing.txt")
 

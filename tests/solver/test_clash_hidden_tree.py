@@ -226,3 +226,9 @@ def test_positions_that_cannot_be_are_refused_by_the_rules(arguments):
     given = {"times": "DaNoDuMi----", "hands": [["WFA"], ["WAE"]]} | arguments
     with pytest.raises(GameError):
         hidden_tree(given.pop("times"), given.pop("hands"), **given)
+
+
+@pytest.mark.parametrize("hands", ["WF", ["WF", "AE"], [["WF"], "AE"]])
+def test_a_text_is_no_list_of_hands(hands):
+    with pytest.raises(SolverError):
+        hidden_tree("DaNoDuMiDa--", hands)

@@ -419,7 +419,7 @@ def test_endings_that_cannot_be_written_are_refused():
     recorded = next(one for one in ENDINGS if one["leaves"] == 8)
     with pytest.raises(SolverError, match="the game has 37 nodes, max_nodes is 31"):
         ending_efg(SolstisState.from_dict(recorded), max_nodes=31)
-    with pytest.raises(StateError, match="tiles are hidden"):
+    with pytest.raises(StateError, match="nothing is hidden can be written"):
         ending_efg(SolstisState.new(5))
     with pytest.raises(StateError, match="no state of Solstis"):
         ending_efg("rules=base")

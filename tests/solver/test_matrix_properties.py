@@ -2,10 +2,10 @@
 
 import hypothesis.strategies as st
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis.extra.numpy import arrays
 
-from solver.matrix import equilibria, solve, solve_exact
+from solver.matrix import equilibria, solve, solve_batch, solve_exact
 from solver.matrix.payoffs import simplest_fraction
 
 
@@ -15,6 +15,7 @@ def matrices(elements, largest_side=5):
 
 
 SMALL_INTEGERS = st.integers(-3, 3).map(float)
+UNLIKE = st.sampled_from([0.0, 1, -1, 2, -127, 5e-324, 1e-161, 3e-150, 1e-8, 7e162, 1e150, -1e308])
 ANY_FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 FINITE = settings(deadline=None, max_examples=50)
 
@@ -28,15 +29,44 @@ def guarantees_meet(payoffs, solution):
     return (scaled @ solution.column).max() - (solution.row @ scaled).min() <= 1e-9
 
 
-@settings(deadline=None, max_examples=100)
-@given(matrices(ANY_FLOATS))
-def test_any_floats_are_certified(payoffs):
+def is_certified(payoffs):
     solution = solve(payoffs)
     assert guarantees_meet(payoffs, solution)
     assert abs(solution.row.sum() - 1) < 1e-12
     assert abs(solution.column.sum() - 1) < 1e-12
     assert min(solution.row.min(), solution.column.min()) >= 0
     assert payoffs.min() <= solution.value <= payoffs.max()
+
+
+@settings(deadline=None, max_examples=100)
+@given(matrices(ANY_FLOATS))
+def test_any_floats_are_certified(payoffs):
+    is_certified(payoffs)
+
+
+@settings(deadline=None, max_examples=200)
+@given(matrices(UNLIKE, 4))
+@example(np.array([[0, -127, 7e162, -127], [-127] * 4, [-127] * 4, [-127, 0, -127, 1]]))
+@example(np.array([[0.0, 3, 0], [-3, 0, 1], [1, 2, 3], [1e156, 3e156, 0]]))
+def test_payoffs_of_most_unlike_sizes_are_certified(payoffs):
+    # Where products of small differences underflow, strategies once came out negative.
+    is_certified(payoffs)
+
+
+def test_many_games_of_most_unlike_sizes_are_certified():
+    rng = np.random.default_rng(1)
+    numbers = rng.integers(-3, 4, (20_000, 4, 4)).astype(float)
+    games = numbers * 10.0 ** rng.choice([0, -8, -160, -150, 150], numbers.shape)
+    values, rows, columns = solve_batch(games)
+    assert min(rows.min(), columns.min()) >= 0
+    np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-12)
+    np.testing.assert_allclose(columns.sum(axis=1), 1, atol=1e-12)
+    low, high = games.min(axis=(1, 2)), games.max(axis=(1, 2))
+    assert ((low <= values) & (values <= high)).all()
+    span = np.where(high > low, high - low, 1)[:, np.newaxis]
+    least = np.einsum("gi,gij->gj", rows, games) / span
+    most = np.einsum("gij,gj->gi", games, columns) / span
+    assert (most.max(axis=1) - least.min(axis=1)).max() <= 1e-9
 
 
 @FINITE

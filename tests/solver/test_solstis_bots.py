@@ -6,7 +6,14 @@ from hypothesis import given, settings
 
 from games.solstis import Rules, State
 from solver.errors import SolverError, StateError
-from solver.solstis import GreedyBot, UniformBot, play_out
+from solver.solstis import (
+    GreedyBot,
+    SearchBot,
+    TreeBot,
+    UniformBot,
+    count_leaves,
+    play_out,
+)
 from tests.solstis_positions import position
 from tests.solstis_strategies import game, states
 
@@ -95,3 +102,42 @@ def test_a_senseless_number_of_worlds_is_refused(worlds):
 def test_who_does_not_decide_cannot_choose(bot):
     with pytest.raises(StateError, match="player 1 does not decide now"):
         bot.choose(State.new(5).observe(1), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: SearchBot(samples=0),
+        lambda: SearchBot(depth=-1),
+        lambda: SearchBot(seconds=0),
+        lambda: TreeBot(iterations=0),
+        lambda: TreeBot(exploration=-1),
+        lambda: TreeBot(exploration=float("nan")),
+        lambda: TreeBot(playout_turns=-1),
+        lambda: TreeBot(objective="points"),
+    ],
+)
+def test_senseless_bots_are_refused_when_made(made):
+    with pytest.raises(SolverError, match=": expected "):
+        made()
+
+
+@pytest.mark.parametrize("bot", [*BOTS, SearchBot(samples=1), TreeBot(iterations=1)])
+def test_a_bot_takes_observations_only(bot):
+    with pytest.raises(SolverError, match="State is no observation of Solstis"):
+        bot.choose(State.new(1), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    "bots", [GreedyBot(), [GreedyBot()], [GreedyBot(), 5], [GreedyBot, UniformBot], None]
+)
+def test_two_bots_play(bots):
+    with pytest.raises(SolverError, match="bots: expected two"):
+        play_out(State.new(1), bots, 1)
+
+
+def test_games_are_played_out_from_states():
+    with pytest.raises(StateError, match="no state of Solstis"):
+        play_out(State.new(1).observe(0), [GreedyBot(), UniformBot()], 1)
+    with pytest.raises(StateError, match="reads one from its text"):
+        count_leaves("rules=base")

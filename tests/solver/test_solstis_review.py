@@ -10,6 +10,7 @@ from games.solstis.record import record_game
 from games.solstis.replay import read_records
 from solver.errors import SolverError, StateError
 from solver.solstis import solve_endgame
+from solver.solstis.explanations.explanation import is_open
 from solver.solstis.explanations.review_text import render_review
 from solver.solstis.review import review
 
@@ -110,6 +111,44 @@ def test_the_worst_moments_lost_most(base):
     json.dumps(base.to_dict(), allow_nan=False)
 
 
+@pytest.mark.parametrize("objective", ["margin", "win"])
+@pytest.mark.parametrize("kept", [0, 7, 8, 9, 10, 60, 10_000])
+def test_a_game_that_was_left_is_worth_its_last_position(objective, kept):
+    record = game("base", 1)
+    played = [
+        f"{decision['k']} {decision['chosen']}"
+        for turn in record["turns"]
+        for decision in turn["decisions"]
+    ]
+    half = record_game(State.from_dict(record), played[:kept])
+    found = review(half, objective, samples=2, depth=0, max_nodes=2000)
+    end = State.from_dict(record)
+    for action in played[:kept]:
+        end = end.play(action)
+    assert found.is_finished == (end.kind == "end")
+    assert found.totals == tuple(end.score(player).total for player in (0, 1))
+    for summary in found.summaries:
+        assert summary.luck + summary.skill == pytest.approx(summary.result, abs=1e-9)
+    assert ("The game was left there" in render_review(found)) == (not found.is_finished)
+
+
+def test_a_game_left_in_its_ending_has_an_exact_result():
+    record = game("base", 1)
+    state, played, ends = State.from_dict(record), [], []
+    for turn in record["turns"]:
+        for decision in turn["decisions"]:
+            if is_open(state) and state.kind == "decision" and len(state.legal()) > 1:
+                ends.append((len(played), state))
+            played.append(f"{decision['k']} {decision['chosen']}")
+            state = state.play(played[-1])
+    kept, end = ends[-1]
+    found = review(record_game(State.from_dict(record), played[:kept]), samples=2, depth=0)
+    solution = solve_endgame(end)
+    value = float(solution.value) * (1 - 2 * solution.player)
+    assert found.summaries[0].result == pytest.approx(value)
+    assert not found.is_finished
+
+
 def test_progress_is_told():
     told = []
     record = game("beginner")
@@ -128,8 +167,6 @@ def test_refusals(base):
     broken["turns"][2]["decisions"][0]["chosen"] = "1-99"
     with pytest.raises(StateError, match="does not follow the rules"):
         review(broken)
-    with pytest.raises(StateError, match="before its end"):
-        review(record_game(State.new(5), ["play_tile 4-7", "capture 4-3@0"]))
     with pytest.raises(SolverError, match="samples"):
         review(record, samples=0)
     with pytest.raises(SolverError, match="no Review"):

@@ -111,8 +111,8 @@ def _summary(found: Review, amounts: Amounts) -> Table:
         ("result: end minus start", signed(one.result), signed(other.result)),
         (f"  luck ({source})", signed(one.luck), signed(other.luck)),
         ("  skill", signed(one.skill), signed(other.skill)),
-        ("    lost by own cards", signed(-one.lost), signed(-other.lost)),
-        ("    given by the other's", signed(one.gained), signed(other.gained)),
+        ("    by own cards", signed(-one.lost), signed(-other.lost)),
+        ("    by the other's", signed(one.gained), signed(other.gained)),
         ("decisions with a choice", str(one.decisions), str(other.decisions)),
         ("  clear mistakes", str(one.mistakes), str(other.mistakes)),
     ]

@@ -60,10 +60,12 @@ def write_book(
     Raises
     ------
     SolverError
-        If bits or last_round is something else.
+        If this is no whole solution, or bits or last_round is something else.
     OSError
         If the file cannot be written.
     """
+    if not isinstance(solution, WholeSolution):
+        raise SolverError(f"{type(solution).__name__} is no WholeSolution: use solve_whole")
     if bits not in (8, 16):
         raise SolverError(f"bits is {bits!r}: expected 8 or 16")
     if isinstance(last_round, bool) or last_round not in range(1, 7):

@@ -73,6 +73,8 @@ def strategy_columns(
     seats = (0, 1) if player is None else (read_seat(player),)
     first = ROUNDS - len(solution.layout.players[0].types[0]) + 1
     possible = range(first, ROUNDS)
+    if rounds is not None and not isinstance(rounds, Iterable):
+        raise StateError(f"rounds is {rounds!r}: expected some rounds, as [{rounds!r}]")
     wanted = list(possible) if rounds is None else sorted(set(rounds))
     for number in wanted:
         if number not in possible:

@@ -153,6 +153,8 @@ def answer_costs(
     SolverError
         If no choice is left in the deal, or there is no such player.
     """
+    if not isinstance(solution, HiddenSolution):
+        raise SolverError(f"{type(solution).__name__} is no HiddenSolution: use solve_hidden")
     if player not in (0, 1):
         raise SolverError(f"there is no player {player!r}: expected 0 or 1")
     deal = Deal(

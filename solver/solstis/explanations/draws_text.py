@@ -60,10 +60,9 @@ def _about(draws: Draws, exact: bool, amounts: Amounts) -> str:
         percent = shares(map(float, said.values()))
         effects = dict(zip(said, percent, strict=True))
         rest = "makes no difference" if exact else "cannot be told apart"
-        text += (
-            f" It helps in {effects['helps']}, hurts in {effects['hurts']}, {rest} in "
-            f"{effects['either']}."
-        )
+        verbs = {"helps": "helps", "hurts": "hurts", "either": rest}
+        parts = [f"{verbs[effect]} in {effects[effect]}" for effect in verbs if said[effect]]
+        text += f" It {joined(parts, 'and')}."
     else:
         text += " Each spirit, with any other drawn along:"
     return text

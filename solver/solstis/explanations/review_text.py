@@ -70,7 +70,10 @@ def _head(found: Review) -> list[str]:
         f"{count(len(found.moments), 'decision')} with a choice, judged by {found.samples} worlds "
         f"and {count(found.depth, 'turn')} ahead, or fewer where that is too much"
     )
-    return [result, f"{text}; {exact} exactly." if exact else f"{text}."]
+    judged = f"{text}; {exact} exactly." if exact else f"{text}."
+    if found.is_finished:
+        return [result, judged]
+    return [f"{result} The game was left there: the result is what the position is worth.", judged]
 
 
 def _summary(found: Review, amounts: Amounts) -> Table:
@@ -81,8 +84,8 @@ def _summary(found: Review, amounts: Amounts) -> Table:
         (f"result, in {unit}", change(one.result), change(other.result)),
         ("  luck (draws, and errors of the values)", change(one.luck), change(other.luck)),
         ("  skill", change(one.skill), change(other.skill)),
-        ("    lost by own moves", change(-one.lost), change(-other.lost)),
-        ("    given by the other's", change(one.gained), change(other.gained)),
+        ("    by own moves", change(-one.lost), change(-other.lost)),
+        ("    by the other's", change(one.gained), change(other.gained)),
         ("decisions with a choice", str(one.decisions), str(other.decisions)),
         ("  clear mistakes", str(one.mistakes), str(other.mistakes)),
     )
