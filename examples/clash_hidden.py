@@ -9,9 +9,11 @@
 far from perfect they are; while it goes on, standard error tells how far it is.
 """
 
+import os
 import sys
 from argparse import ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from itertools import takewhile
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
@@ -26,6 +28,7 @@ from games.clash import (
     full_hands,
     parse_times,
 )
+from games.clash.elements import read_times
 from games.errors import GameError, NotationError
 from solver.command_line import (
     Parser,
@@ -76,19 +79,21 @@ def parser() -> Parser:
     )
 
     deal = commands.add_parser("deal", help="what to play first with each hand")
+    deal.add_argument(
+        "times", metavar="TIMES", nargs="+", help="the times turned up: DaNoDuMi, or Dawn Noon ..."
+    )
     _add_deal(deal)
     deal.add_argument("--save", metavar="FILE", help="write the solution to a file")
 
     follow = commands.add_parser("follow", help="a game followed round by round")
-    _add_deal(follow)
-    follow.add_argument("hand", metavar="HAND", help="your extras (WF) or all your cards (WWFFAE)")
     follow.add_argument(
-        "cards",
-        metavar="CARDS",
-        nargs="*",
-        default=[],
-        help="for each round your card, then theirs: WF",
+        "words",
+        metavar="TIMES HAND CARDS",
+        nargs="+",
+        help="the times turned up (DaNoDuMi, or Dawn Noon ...); your extras (WF) or all your cards "
+        "(WWFFAE); for each round your card, then theirs (WF)",
     )
+    _add_deal(follow)
     follow.add_argument(
         "--fifth", type=_time, metavar="TIME", help="the fifth time, once turned up"
     )
@@ -117,7 +122,6 @@ def _add_search(options: Parser, tolerance: str) -> None:
 
 
 def _add_deal(options: Parser) -> None:
-    options.add_argument("times", metavar="TIMES", help="the times turned up: DaNoDuMi")
     options.add_argument(
         "--player", type=int, choices=(0, 1), default=0, help="whose seat is yours: 0 or 1"
     )
@@ -125,8 +129,9 @@ def _add_deal(options: Parser) -> None:
     _add_search(options, f"{_DEAL_TOLERANCE:g}")
     options.add_argument(
         "--prior",
-        metavar="WW=0.2,...",
-        help="how often players take each pair of extras (all ten alike if left out)",
+        metavar="WW=0.2,...|BOOK",
+        help="how often players take each pair of extras, or a strategy book that says so (all ten "
+        "alike if left out)",
     )
     options.add_argument("--load", metavar="FILE", help="a solution saved before, not a new search")
 
@@ -193,19 +198,27 @@ def _deal(arguments: Namespace) -> "Document":
 
 
 def _follow(arguments: Namespace) -> "Document":
-    if arguments.sixth is not None and arguments.fifth is None and "--" not in arguments.times:
-        times = parse_times(arguments.times)
-        if times[4] is None:
-            raise NotationError("--sixth needs --fifth: times are turned up in their order")
-    cards = [_cards(word) for word in arguments.cards]
-    hand = _hand(arguments.hand)
+    words = arguments.words
+    arguments.times = list(takewhile(_are_times, words))
+    if not arguments.times:
+        raise NotationError(
+            f"{words[0]!r} stands where the times should: name them first, then your extras, as "
+            "DaNoDuMi WF"
+        )
+    if len(arguments.times) == len(words):
+        raise NotationError("name your extras after the times, as DaNoDuMi WF")
+    word, *rest = words[len(arguments.times) :]
+    times, hand = parse_times(" ".join(arguments.times)), _hand(word)
+    cards = [_cards(round_) for round_ in rest]
+    if arguments.sixth is not None and arguments.fifth is None and times[4] is None:
+        raise NotationError("--sixth needs --fifth: times are turned up in their order")
     turned_up = [time for time in (arguments.fifth, arguments.sixth) if time is not None]
     from solver.clash.explanations.hidden_claims import check_followed, follow  # noqa: PLC0415
     from solver.clash.explanations.hidden_text import followed_document  # noqa: PLC0415
 
     if not arguments.load:
         # A search is not worth waiting for if the game cannot have been played so.
-        times, (hands, _) = parse_times(arguments.times), _prior(arguments.prior)
+        hands, _ = _prior(arguments.prior)
         rules, player = _rules(arguments), arguments.player
         check_followed([hands, hands], times, rules, player, hand, cards, turned_up)
     solution = _solution(arguments)
@@ -213,9 +226,17 @@ def _follow(arguments: Namespace) -> "Document":
     return followed_document(game, _amounts(arguments, solution.objective))
 
 
+def _are_times(word: str) -> bool:
+    try:
+        read_times(word)
+    except NotationError:
+        return False
+    return True
+
+
 def _solution(arguments: Namespace) -> "HiddenSolution":
     """Return the deal solved: from a file, or by a search now."""
-    times = parse_times(arguments.times)
+    times = parse_times(" ".join(arguments.times))
     if arguments.load:
         return _loaded(arguments, times)
     hands, priors = _prior(arguments.prior)
@@ -271,6 +292,11 @@ def _prior(text: str | None) -> tuple[list[Hand], list[float]]:
     """Return the hands that players may hold and their chances; those of chance 0 are left out."""
     if text is None:
         text = ",".join(f"{label}=0.1" for label in EXTRAS_LABELS)
+    if os.path.isfile(text):
+        from solver.clash import StrategyBook  # noqa: PLC0415
+
+        selection = StrategyBook(text).selection
+        return [_hand(label) for label in selection], list(selection.values())
     chances: dict[Hand, float] = {}
     for part in text.split(","):
         label, _, number = part.partition("=")
@@ -293,16 +319,14 @@ def _prior(text: str | None) -> tuple[list[Hand], list[float]]:
 def _hand(text: str) -> Hand:
     try:
         hand = Hand.parse(text)
-    except NotationError as error:
-        try:
-            parse_times(text)
-        except NotationError:
-            raise error from None
-        raise NotationError(f"{text} are times: name the times first, then your extras") from None
+    except NotationError:
+        hand = Hand.parse("-")
     if len(hand) == 2:
         return Hand.parse((*Element, *hand))
     if not hand.is_full:
-        raise NotationError(f"{text!r} is no hand to start with: two extras or all six cards")
+        raise NotationError(
+            f"{text!r} is no hand to start with: two extras, as AE, or all six cards"
+        )
     return hand
 
 

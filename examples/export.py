@@ -17,7 +17,7 @@ from typing import Final
 
 from games.clash import OBJECTIVES, Hand, Rules, State, parse_times
 from games.errors import NotationError
-from solver.command_line import Parser, add_clash_rules, add_output, add_output_file, run, whole
+from solver.command_line import Parser, add_clash_rules, add_output, run, whole
 
 _ENDING: Final = Path(__file__).parent / "positions" / "solstis-ending.txt"
 _MOST_NODES: Final = 100_000
@@ -54,8 +54,8 @@ def parser() -> Parser:
         command.add_argument(
             "--max-nodes", type=whole(1), default=_MOST_NODES, help="refuse a larger game"
         )
-    for command in (nfg, efg):
-        add_output_file(command)
+    add_output(nfg, ("nfg",))
+    add_output(efg, ("efg",))
     add_output(ending, ("efg", "dot", "graphml"))
     return options
 

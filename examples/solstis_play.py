@@ -23,7 +23,7 @@ import numpy as np
 
 from games.errors import GameError
 from games.files import written_aside
-from games.solstis import Action, Rules, State
+from games.solstis import Action, Observation, Rules, State
 from games.solstis.drawing import draw
 from games.solstis.record import record_game
 from games.solstis.table_view import player_name
@@ -165,7 +165,7 @@ class Table:
                 raise _Left
             if answer == "undo" and self.undo(seat):
                 return
-            action = _chosen(answer, actions)
+            action = _chosen(answer, actions, seen)
             if action is not None:
                 self.do(action)
                 return
@@ -266,14 +266,14 @@ def _choices(texts: Sequence[str]) -> str:
     return "\n".join("".join(f"{entry:{_COLUMN}}" for entry in row).rstrip() for row in rows)
 
 
-def _chosen(answer: str, actions: Sequence[Action]) -> Action | None:
-    """Return the action that a person means by its number, its option or its text."""
+def _chosen(answer: str, actions: Sequence[Action], seen: Observation) -> Action | None:
+    """Return the action that a person means by its number, its option, its text or its words."""
     if answer.isdecimal() and len(answer) < 4:
         number = int(answer)
         return actions[number - 1] if 1 <= number <= len(actions) else None
     for action in actions:
-        names = {str(action).lower(), action.option.lower()}
-        if answer in names:
+        words = describe(action, seen).lower()
+        if answer in {str(action).lower(), action.option.lower(), words, words.partition(":")[0]}:
             return action
     return None
 

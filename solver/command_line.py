@@ -23,7 +23,6 @@ __all__ = [
     "WrittenTo",
     "add_clash_rules",
     "add_output",
-    "add_output_file",
     "check_writable",
     "choose_file",
     "choose_format",
@@ -52,6 +51,7 @@ _ENDINGS = {
     ".json": "json",
     ".markdown": "markdown",
     ".md": "markdown",
+    ".nfg": "nfg",
     ".txt": "text",
 }
 """Which format a file's name asks for."""
@@ -166,11 +166,6 @@ def add_output(options: argparse.ArgumentParser, formats: Sequence[str] = FORMAT
         help=f"what to write; if left out, by the ending of --output, else {formats[0]}",
     )
     options.set_defaults(formats=tuple(formats))
-    add_output_file(options)
-
-
-def add_output_file(options: argparse.ArgumentParser) -> None:
-    """Add ``--output`` alone, for scripts with formats of their own; `run` writes the file."""
     options.add_argument(
         "--output",
         action=WrittenTo,
@@ -327,6 +322,7 @@ def _written(main: Callable[[argparse.Namespace], str], arguments: argparse.Name
     path = getattr(arguments, "output", None)
     if path is None:
         return main(arguments)
+    _check_unread(path, arguments)
     with ExitStack() as files:
         try:
             file = files.enter_context(written_aside(path))
@@ -336,6 +332,17 @@ def _written(main: Callable[[argparse.Namespace], str], arguments: argparse.Name
             raise SolverError(f"cannot write {path}: {error.strerror or error}") from None
         file.write(f"{main(arguments)}\n".encode())
     return ""
+
+
+def _check_unread(path: str, arguments: argparse.Namespace) -> None:
+    """Refuse to write over a file that another argument names: it is what the script reads."""
+    if not os.path.isfile(path):
+        return
+    for name, value in vars(arguments).items():
+        words = value if isinstance(value, list) else [value]
+        for word in words if name != "output" else ():
+            if isinstance(word, str) and os.path.isfile(word) and os.path.samefile(word, path):
+                raise SolverError(f"--output {path} is the file that is read: name another")
 
 
 def _say(parser: Parser, message: str, status: int) -> int:

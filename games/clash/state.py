@@ -231,8 +231,8 @@ class State:
         Parameters
         ----------
         text : str
-            Hands left, six time codes with ``--`` for face down, points, and streaks when Sunburst
-            is on: ``"WF/EE DaNoDuMiDa-- 3-2"``.
+            Hands left, six time codes with ``--`` for face down (which may be left out), points,
+            and streaks when Sunburst is on: ``"WF/EE DaNoDuMiDa-- 3-2"``.
         rules : Rules, optional
             The options of the rules.
 
@@ -257,13 +257,6 @@ class State:
                 f"{', '.join(wanted)} (Sunburst is {rules.sunburst}), as in WF/EE DaNoDuMiDa-- 3-2"
                 + (" 0-1" if rules.sunburst != "off" else "")
             )
-        times = fields[1]
-        if len(times) != 2 * ROUNDS:
-            few = len(times) in (8, 10)
-            written = f", as {times}{'-' * (2 * ROUNDS - len(times))}" if few else ""
-            raise NotationError(
-                f"times {times!r}: expected six two-letter codes, -- for face down{written}"
-            )
         memory: Hashable = _AT_START
         if memory_sign:
             if rules.bonus is None:
@@ -273,7 +266,7 @@ class State:
             memory = memory_from_text(memory_text)
         return cls(
             _parse_hands(fields[0]),
-            parse_times(times),
+            parse_times(fields[1]),
             tuple(_parse_number(number, "points") for number in fields[2].split("-")),
             tuple(
                 AWARDED if streak == AWARDED else _parse_number(streak, "streaks")

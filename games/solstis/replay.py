@@ -96,7 +96,8 @@ def _parse(line: bytes, where: str) -> dict[str, Any]:
         record = json.loads(line.strip())
     except json.JSONDecodeError as error:
         raise NotationError(
-            f"{where}: not JSON, as recorded games are: {error.msg}, column {error.colno}"
+            f"{where}: not JSON, as recorded games are (.json, .jsonl, .jsonl.gz): {error.msg}, "
+            f"column {error.colno}"
         ) from None
     except (ValueError, RecursionError) as error:
         raise NotationError(f"{where}: not JSON: {error}") from None

@@ -118,7 +118,7 @@ def _check_solution(solution: HiddenSolution, record: Record, objective: Objecti
         ("streaks", solution.streaks, deal.streaks),
     ):
         if solved != wanted:
-            raise StateError(f"the solution has other {what} ({solved}) than the record ({wanted})")
+            raise StateError(f"the solution is for the {what} {solved}, not {wanted}")
     for player, hand in enumerate(deal.hands):
         possible = solution.hands(player)
         if hand not in possible:

@@ -1,4 +1,4 @@
-"""Solstis played: exact endings, moves chosen by search, and bots.
+"""Solstis played: exact endings, moves chosen by search, explanations, and bots.
 
 Examples
 --------
@@ -13,6 +13,7 @@ True
 from solver.solstis.bots import Bot, GreedyBot, UniformBot, play_out
 from solver.solstis.choose import Alternative, Choice, SolstisObjective, choose
 from solver.solstis.endgame import EndgameSolution, count_leaves, solve_endgame
+from solver.solstis.explanations import Explanation, explain, render_text
 from solver.solstis.search_bots import SearchBot, TreeBot
 from solver.solstis.tree_search import search_tree
 
@@ -21,6 +22,7 @@ __all__ = [
     "Bot",
     "Choice",
     "EndgameSolution",
+    "Explanation",
     "GreedyBot",
     "SearchBot",
     "SolstisObjective",
@@ -28,7 +30,9 @@ __all__ = [
     "UniformBot",
     "choose",
     "count_leaves",
+    "explain",
     "play_out",
+    "render_text",
     "search_tree",
     "solve_endgame",
 ]

@@ -140,7 +140,9 @@ def play_out(state: State, bots: Sequence[Bot], rng: np.random.Generator | int |
         and len(bots) == 2
         and all(hasattr(bot, "choose") and not isinstance(bot, type) for bot in bots)
     ):
-        raise SolverError("bots: expected two, as in [GreedyBot(), UniformBot()]")
+        raise SolverError(
+            "bots: expected two, each made by a call, as in [GreedyBot(), UniformBot()]"
+        )
     while state.kind != "end":
         decider = state.decider
         if decider is None:

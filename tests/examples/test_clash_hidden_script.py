@@ -262,8 +262,11 @@ def test_the_script_solves_the_whole_game_as_asked(capsys, monkeypatch):
         ("deal DaNoDuMi --load nowhere.npz --save too.npz", "--save"),
         ("deal DaNoDuMi --objective margin --ante 5", "ante"),
         ("follow DaNoDuMi W", "no hand"),
-        ("follow WF DaNoDuMi WA", "DaNoDuMi are times: name the times first"),
-        ("follow", "required: TIMES, HAND (try"),
+        ("follow WF DaNoDuMi WA", "'WF' stands where the times should"),
+        ("follow Dawn Noon Dusk Midnight", "name your extras after the times"),
+        ("follow DaNoDuMi Air Earth", "'Air' is no hand to start with: two extras, as AE"),
+        ("follow", "required: TIMES HAND CARDS (try"),
+        ("deal Noon Noon", "has 2 times"),
         ("follow DaNoDuMi WF WX", "WX"),
         ("follow DaNoDuMi WF WFA", "WFA"),
         ("follow DaNoDuMi WF --fifth Xx", "Xx"),
@@ -317,3 +320,12 @@ def test_position_value_is_what_the_moments_say(small):
     belief = small.belief(0)
     value = position_value(small, 0, hand, (), small.times, belief)
     assert value == follow(small, 0, hand).moments[0].value
+
+
+def test_a_book_says_how_often_extras_are_taken(capsys):
+    words = ["deal", "Dawn", "Noon", "Dusk", "Midnight", "--iterations", "20"]
+    book = ROOT / "examples" / "books" / "clash-win-rounds-1-3.book"
+    assert MAIN([*words, "--prior", str(book)]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^two Waters +8\.[78]%", said, re.MULTILINE)
+    assert re.search(r"^Water and Fire +11\.8%", said, re.MULTILINE)

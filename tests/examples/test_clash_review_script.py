@@ -87,7 +87,7 @@ def test_what_is_wrong_is_said_in_one_line(capsys, tmp_path, solved):
     assert "--tolerance is for --hands hidden" in refused(capsys, game, "--tolerance", "1")
     hidden = (game, "--hands", "hidden", "--load", solved)
     assert "--tolerance is for a new search" in refused(capsys, *hidden, "--tolerance", "1")
-    assert "other objective" in refused(capsys, *hidden, "--objective", "margin")
+    assert "for the objective win, not margin" in refused(capsys, *hidden, "--objective", "margin")
     assert "is no whole number from 0" in refused(capsys, game, "--worst", "-1")
     assert "is no whole number from 60" in refused(capsys, game, "--width", "5")
     assert "ante" in refused(capsys, game, "--objective", "margin", "--ante", "2")

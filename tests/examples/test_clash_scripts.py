@@ -105,11 +105,7 @@ def test_an_error_of_a_script_is_one_line():
         (TABLE, ["WF", "DaNoDuMi", "--csv", "--format", "json"], "as csv and as json"),
         (EXPLAIN, [str(ROOT / "README.md")], "README.md is a file"),
         (TABLE, ["--all", "DaNoDuMi", "--csv", "WWFFAE"], "put --csv last"),
-        (
-            EXPLAIN,
-            ["WFAE/WFAE DaNoDuMi 0-0"],
-            "expected six two-letter codes, -- for face down, as",
-        ),
+        (EXPLAIN, ["WF", "FE", "DaNoDuMi"], "'FE' is no time of day"),
     ],
 )
 def test_bad_input_gives_one_clear_line(main, arguments, message, capsys):

@@ -172,6 +172,21 @@ def test_a_full_disk_and_a_device(tmp_path, capsys, monkeypatch):
     assert [*tmp_path.iterdir()] == []
 
 
+def test_what_is_read_is_never_written_over(tmp_path, capsys):
+    game = tmp_path / "game.txt"
+    game.write_bytes((ROOT / "examples" / "records" / "clash-game.txt").read_bytes())
+    before = game.read_bytes()
+    review = main_of("clash_review.py")
+    assert review([str(game), "--output", str(tmp_path / "." / "game.txt")]) == 2
+    assert "is the file that is read" in capsys.readouterr().err
+    assert game.read_bytes() == before
+    ending = tmp_path / "ending.txt"
+    ending.write_bytes(Path(ENDING).read_bytes())
+    for script, words in (("explain_solstis.py", []), ("export.py", ["ending", "--format", "dot"])):
+        assert main_of(script)([*words, str(ending), "--output", str(ending)]) == 2
+    assert ending.read_bytes() == Path(ENDING).read_bytes()
+
+
 def test_signs_that_an_output_lacks_are_put_in_ascii(monkeypatch):
     written = io.BytesIO()
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, "cp1252"))

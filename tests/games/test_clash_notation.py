@@ -64,9 +64,9 @@ def test_letters_may_be_small_and_in_any_order():
         ("WF/EE DaNoDuMiDa-- 3-2 0-0", Rules(), NotationError, "4 fields"),
         ("WF/EE DaNoDuMiDa-- 3-2", SUN, NotationError, "expected hands, times, points, streaks"),
         ("WF/EE DaNoDuMiDa-- 3-2 0-0 0-0", SUN, NotationError, "5 fields"),
-        ("WF/EE DaNoDuMiDa 3-2", Rules(), NotationError, "times 'DaNoDuMiDa': expected six two-l"),
-        ("WF/EE DaNoDuMiDaNoDu 3-2", Rules(), NotationError, "expected six two-letter codes"),
-        ("WFAE/WFAE DaNoDuMi 0-0", Rules(), NotationError, "-- for face down, as DaNoDuMi----"),
+        ("WF/EE DaNoDu 3-2", Rules(), NotationError, "'DaNoDu' has 3 times"),
+        ("WF/EE DaNoDuMiDaNoDu 3-2", Rules(), NotationError, "has 7 times: four are turned up"),
+        ("E/E DaNoDuMi 3-2", Rules(), PositionError, "5 rounds were played, but only 4 times"),
         ("WF/EE DaNoDuXxDa-- 3-2", Rules(), NotationError, "'Xx' is no time of day"),
         ("WF/EE DaNo--MiDa-- 3-2", Rules(), NotationError, "card 3 face down"),
         ("WF/EE DaNoDuMi--Da 3-2", Rules(), NotationError, "a time face up after one that lies"),
@@ -132,3 +132,9 @@ def test_any_memory_text_is_read_or_refused(text):
     options = Rules(bonus=RepeatBonus())
     position = f"WF/EE DaNoDuMiDa-- 3-2 memory={text}"
     read_or_refused(lambda: State.parse(position, options), GameError)
+
+
+@pytest.mark.parametrize("times", ["DaNoDuMi", "DaNoDuMi--", "DaNoDuMi----"])
+def test_times_face_down_may_be_left_out(times):
+    state = State.parse(f"WFAE/WFAE {times} 1-0")
+    assert str(state) == "WFAE/WFAE DaNoDuMi---- 1-0"

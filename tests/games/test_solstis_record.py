@@ -143,7 +143,7 @@ def test_files_of_records(tmp_path, packed):
         (b"\n\n", "no recorded game in it"),
         (b"{}\n", "line 1: no recorded game: 'schema' is null, not 'solstis-trace-1'"),
         (b"\n[]", "line 2: no recorded game: expected an object"),
-        (b"{\n", "line 1: not JSON, as recorded games are: Expecting property name"),
+        (b"{\n", "line 1: not JSON, as recorded games are (.json, .jsonl, .jsonl.gz): Expecting"),
         (b"\xff\xfe", "line 1: not JSON"),
         (b"[" * 100_000, "line 1: not JSON"),
         (gzip.compress(b"{}" * 1000, mtime=0)[:20], "not a whole gzip file"),

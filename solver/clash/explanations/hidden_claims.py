@@ -478,8 +478,8 @@ def _check_times(
             raise StateError(f"{time.name.title()} cannot be turned up: no such card is left")
         if len(known) > first + played:
             raise StateError(
-                f"the time of round {len(known) + 1} is turned up after {len(known)} rounds, but "
-                f"{first + played} were played"
+                f"the time of round {len(known) + 1} is turned up after {len(known)} rounds, not "
+                f"after {first + played}"
             )
         known.append(time)
     if len(known) < first + played:
