@@ -27,7 +27,7 @@ __all__ = [
     "solve_open",
 ]
 
-_DECIMALS = 12
+_SAME = 1e-12
 
 Strategy: TypeAlias = dict[Element, Number]
 """A probability for every legal card, those never played included."""
@@ -103,9 +103,30 @@ def without_rounding(payoffs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return payoffs in which equal values from later rounds are equal again.
 
     Continuation values carry rounding errors of about 1e-15, and a tie broken by rounding is none:
-    without this, another strategy than the stated one would be shown, and called unique.
+    without this, another strategy than the stated one would be shown, and called unique. Values of
+    one matrix that differ by less than 1e-12 become the mean of the two outermost of them; all
+    others stay as they are, so that what is in proportion stays so.
+
+    Parameters
+    ----------
+    payoffs : float array, shape (..., rows, columns)
+        One matrix or many.
     """
-    return payoffs.round(_DECIMALS)
+    if not payoffs.size:
+        return payoffs
+    flat = payoffs.reshape(*payoffs.shape[:-2], payoffs.shape[-2] * payoffs.shape[-1])
+    order = np.argsort(flat, axis=-1)
+    ordered = np.take_along_axis(flat, order, axis=-1)
+    apart = np.diff(ordered, axis=-1) > _SAME
+    # The lowest and the highest of each run of values that are the same, for each of them.
+    outermost = np.ones((*flat.shape[:-1], 1), dtype=bool)
+    ends = np.concatenate([apart, outermost], axis=-1)
+    starts = np.concatenate([outermost, apart], axis=-1)
+    lowest = np.maximum.accumulate(np.where(starts, ordered, -np.inf), axis=-1)
+    highest = np.minimum.accumulate(np.where(ends, ordered, np.inf)[..., ::-1], axis=-1)[..., ::-1]
+    snapped = np.empty_like(flat)
+    np.put_along_axis(snapped, order, 0.5 * (lowest + highest), axis=-1)
+    return snapped.reshape(payoffs.shape)
 
 
 def _value_after(values: Values, state: State, cards: tuple[Element, Element]) -> Number:

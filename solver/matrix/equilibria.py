@@ -15,7 +15,8 @@ player and one of the other, which takes far less work.
 
 Enumeration is exact, so it always ends and misses nothing.  Floats are read as the simplest
 fractions that round to them (0.672 as 84/125), which restores the ties that rounding broke; or as
-their shortest decimals, when those fractions have no common denominator of sixty digits.
+their shortest decimals, or the binary fractions that they are, when those fractions have no common
+denominator of sixty digits, or the other reading makes far smaller whole numbers of the payoffs.
 
 References
 ----------
@@ -200,7 +201,8 @@ def equilibria(
     -----
     All is done on fractions.  A float is read as the simplest fraction that rounds to it
     (0.6666666666666666 as 2/3); when the fractions of a matrix have no common denominator of at
-    most sixty digits, as its shortest decimal.
+    most sixty digits, or another reading makes far smaller whole numbers of all payoffs, as its
+    shortest decimal (3e-16), or as the binary fraction that it is (3 * 2**-60).
 
     References
     ----------

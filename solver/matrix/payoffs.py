@@ -10,13 +10,13 @@ divided as exact rationals before they become floats.
 """
 
 import numbers
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,10 @@ PayoffsLike = ArrayLike | Sequence[Sequence[float | Fraction | Decimal]]
 Entry = int | float | Fraction
 
 _LARGEST_DENOMINATOR = 10**60
+# Payoffs that are whole numbers of so few bits are read well enough.
+_SHORT = 30
+# How many times fewer bits another reading must have to be believed instead.
+_FAR_SHORTER = 4
 
 _WIDEST_DECIMAL = 5_000
 """Decimals whose exponent is beyond this are refused: as fractions they fill the memory."""
@@ -72,23 +76,30 @@ class PayoffMatrix:
     def simplest_fractions(self) -> list[list[Fraction]]:
         """Return the payoffs as fractions, floats as what they were probably meant to be.
 
-        That is the simplest fraction that rounds to the float, or the shortest decimal when those
-        fractions have no common denominator of reasonable length.
+        That is the simplest fraction that rounds to the float. Where those fractions have no common
+        denominator of reasonable length, or another reading makes far smaller whole numbers of all
+        payoffs, it is the shortest decimal (3e-16 beside -2e-16), or else the binary fraction that
+        the float is (3 * 2**-60 beside -2 * 2**-60).
         """
-        table = [
-            [simplest_fraction(a) if isinstance(a, float) else Fraction(a) for a in row]
-            for row in self.entries
-        ]
+        simplest = self._read(simplest_fraction)
+        length = _length(simplest)
+        if length <= _SHORT:
+            return simplest
+        other = self._read(lambda number: Fraction(repr(number)))
+        if _FAR_SHORTER * _length(self.fractions()) < _length(other):
+            other = self.fractions()
         common = 1
-        for a, fraction in zip(chain(*self.entries), chain(*table), strict=True):
+        for a, fraction in zip(chain(*self.entries), chain(*simplest), strict=True):
             if isinstance(a, float):
                 common = lcm(common, fraction.denominator)
-            if common > _LARGEST_DENOMINATOR:
-                return [
-                    [Fraction(repr(a)) if isinstance(a, float) else Fraction(a) for a in row]
-                    for row in self.entries
-                ]
-        return table
+        far_shorter = _FAR_SHORTER * _length(other) < length
+        return other if far_shorter or common > _LARGEST_DENOMINATOR else simplest
+
+    def _read(self, fraction: Callable[[float], Fraction]) -> list[list[Fraction]]:
+        return [
+            [fraction(a) if isinstance(a, float) else Fraction(a) for a in row]
+            for row in self.entries
+        ]
 
     @cached_property
     def _scaling(self) -> tuple[FloatArray, Any, Any, float]:
@@ -305,6 +316,15 @@ def read_matrix(payoffs: PayoffsLike, name: str = "payoffs") -> PayoffMatrix:
     if kind in "fO":
         return _from_rows([list(row) for row in array], name)
     raise PayoffError(f"{name}: an array of type {array.dtype}; payoffs must be real numbers")
+
+
+def _length(table: list[list[Fraction]]) -> int:
+    """Return how many bits the largest payoff has when all are whole, without a common factor."""
+    fractions = [*chain(*table)]
+    common = lcm(*(fraction.denominator for fraction in fractions))
+    numbers = [fraction.numerator * (common // fraction.denominator) for fraction in fractions]
+    factor = gcd(*numbers) or 1
+    return max(abs(number) // factor for number in numbers).bit_length()
 
 
 def simplest_fraction(number: float) -> Fraction:

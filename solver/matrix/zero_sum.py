@@ -116,12 +116,18 @@ def _saddle_point(matrix: FloatArray) -> Pair | None:
 def _exactly(read: PayoffMatrix) -> tuple[Pair, bool]:
     """Solve a game in fractions; return the strategies rounded and whether they are the only ones.
 
-    Floats are read as the simplest fractions that round to them, which restores their ties.
+    Floats are read as the simplest fractions that round to them, which restores their ties, or as
+    what they are where that does not pass the check.
     """
-    exact = solve_exact(read.simplest_fractions())
-    row = np.array([float(p) for p in exact.row])
-    column = np.array([float(p) for p in exact.column])
-    return (row / row.sum(), column / column.sum()), exact.unique
+    for table in (read.simplest_fractions(), read.fractions()):
+        exact = solve_exact(table)
+        row = np.array([float(p) for p in exact.row])
+        column = np.array([float(p) for p in exact.column])
+        pair = row / row.sum(), column / column.sum()
+        # Far from nought the simplest fractions may differ from the floats by too much of the span.
+        if gap_of(read.scaled, pair) <= CERTIFIED_GAP:
+            break
+    return pair, exact.unique
 
 
 def _optimal_pair(read: PayoffMatrix, method: str) -> tuple[Pair, str, bool | None]:
@@ -164,7 +170,9 @@ def _solve_large(read: PayoffMatrix, method: str) -> Solution:
         noise = 0.0
         if read.floats is not None and not read.constant:
             span = float(np.ptp(read.floats * 0.5))
-            noise = 2.0**-52 * float(np.abs(read.floats * 0.5).max()) / span
+            largest = float(np.abs(read.floats * 0.5).max())
+            # a span of the least float is nought when it is halved
+            noise = 2.0**-52 * largest / span if span else 0.0
         tolerance = min(max(1e-9, 8.0 * noise), 1e-7)
         unique = row_is_unique(matrix, row, column, tolerance) and row_is_unique(
             -matrix.T, column, row, tolerance

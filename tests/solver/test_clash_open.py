@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.clash import Element, Rules, State, rotate, swap_players
 from solver.clash import solve_open
+from solver.clash.open_hands import without_rounding
 from solver.errors import SolverError, StateError
 from tests.strategies import RepeatBonus, heavy, reachable_states, rules, states
 
@@ -256,3 +257,34 @@ def test_faults_of_a_bonus_come_through():
 
     with pytest.raises(ValueError, match="non-negative"):
         solve_open(State.parse(ROUND_5, Rules(bonus=Wrong())))
+
+
+@pytest.mark.parametrize(
+    ("text", "sunburst", "objective"),
+    [
+        # thirds: 1 - 2/3 and 1/3 are not the same float, nor in proportion once they are rounded
+        ("AAAE/WFAA DaDuNoDaNo-- 1-0", "off", "win"),
+        ("FAE/WAE DuDuNoDaDa-- 1-0", "off", "win"),
+        ("FAEE/WFAE DaDaMiDuMiNo 0-1", "off", "win"),
+        ("FFAA/WAEE DaNoDuNoDu-- 3-0 2-0", "once", "margin"),
+    ],
+)
+def test_ties_of_thirds_stay_ties(text, sunburst, objective):
+    state = State.parse(text, Rules(sunburst=sunburst))
+    found = solve_open(state, objective).entry(state)
+    exact = solve_open(state, objective, exact=True).entry(state)
+    assert found.unique == exact.unique
+    for mine, theirs in zip(found.strategies, exact.strategies, strict=True):
+        for card, chance in theirs.items():
+            assert mine[card] == pytest.approx(float(chance), abs=1e-12)
+
+
+def test_values_that_are_the_same_become_one():
+    payoffs = np.array([[1 / 3, 1 - 2 / 3, 5.0], [2 / 3, 1 / 3 + 3e-13, -1 / 3]])
+    same = without_rounding(np.stack([payoffs, -payoffs]))
+    assert same[0, 0, 0] == same[0, 0, 1] == same[0, 1, 1] == pytest.approx(1 / 3, abs=1e-12)
+    assert (same[0, 0, 2], same[0, 1, 0], same[0, 1, 2]) == (5.0, 2 / 3, -1 / 3)
+    np.testing.assert_array_equal(same[1], -same[0])
+    for empty in (np.zeros((0, 3, 3)), np.zeros((0, 0)), np.zeros((2, 0, 0))):
+        assert without_rounding(empty).shape == empty.shape
+    assert without_rounding(np.array([[0.25]])) == 0.25

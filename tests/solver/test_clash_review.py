@@ -415,7 +415,11 @@ def test_refusals(arguments, error, words):
 def test_a_solution_of_another_deal_is_refused(deal):
     for text, objective, words in [
         (GAME, "margin", "for the objective win, not margin"),
-        (GAME.replace("DuDaDaMi", "DuDaDaNo").partition("4 Mi")[0], "win", "for the times DuDaDaMi"),
+        (
+            GAME.replace("DuDaDaMi", "DuDaDaNo").partition("4 Mi")[0],
+            "win",
+            "for the times DuDaDaMi",
+        ),
         (GAME.replace("deal", "rules sunburst=once\ndeal"), "win", "for the rules"),
         ("Solaris' Clash record 1\ndeal WWWFAE/WFAAEE DuDaDaMi", "win", "WWFFAE, WFAAEE, WFFAAE"),
     ]:

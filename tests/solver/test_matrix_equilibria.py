@@ -148,3 +148,15 @@ def test_extreme_rays_of_a_cube_cone():
     rays = extreme_rays(3, [], [[1, -1, 0], [1, 0, -1]], "rays")
     assert {ray.direction for ray in rays} == {(1, 0, 0), (1, 1, 0), (1, 0, 1), (1, 1, 1)}
     assert extreme_rays(2, [[1, 1]], [], "rays") == []
+
+
+def test_tiny_and_huge_payoffs_keep_their_ties():
+    tiny = [[-1e-16, 0.0], [3e-16, -2e-16], [-3e-16, 1e-16]]
+    assert len(equilibria(tiny)) == len(equilibria([[-1, 0], [3, -2], [-3, 1]])) == 2
+    row, column = [[-3, 1, 3, -3], [-1, 3, -1, 1]], [[3, -3, 2, -2], [-2, 4, -1, -4]]
+    assert len(equilibria(row, column)) == 3
+    for power in (-60, 60):
+        scaled = np.array(row) * 2.0**power, np.array(column) * 2.0**-power
+        assert len(equilibria(*scaled)) == 3
+    literal = [[float(f"{k}e-20") for k in line] for line in row]
+    assert len(equilibria(literal, [[float(f"{k}e-25") for k in line] for line in column])) == 3

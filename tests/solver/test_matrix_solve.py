@@ -261,3 +261,22 @@ def test_solution_is_a_value():
     )
     assert isinstance(solution, Solution)
     assert solution.row.dtype == solution.column.dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "method", "value"),
+    [
+        (
+            1e8 + np.array([[0, 0.6, -0.6, -0.9, -0.6, 0.6], [-0.3, -0.6, 0.3, 0.6, 0.9, -0.6]]),
+            "auto",
+            99_999_999.85,
+        ),
+        (1e8 + np.array([[0.3, 0.9, -0.9], [-0.6, -0.9, 0]]), "highs", 99_999_999.7),
+        (np.array([[0, 5e-324, 0, 0, 0]]), "auto", 0.0),
+        (np.array([[0, 5e-324, 0, 0, 0]]), "highs", 0.0),
+    ],
+)
+def test_payoffs_at_the_edge_of_what_floats_tell(payoffs, method, value):
+    solution = solve(payoffs, method)
+    assert solution.value == pytest.approx(value, rel=1e-15)
+    assert solution.gap <= 1e-9
