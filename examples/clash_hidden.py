@@ -22,7 +22,6 @@ from games.clash import (
     OBJECTIVES,
     Element,
     Hand,
-    Rules,
     Time,
     format_times,
     full_hands,
@@ -35,6 +34,7 @@ from solver.command_line import (
     add_clash_rules,
     add_output,
     check_writable,
+    clash_rules,
     positive,
     run,
     whole,
@@ -168,7 +168,7 @@ def _extras(arguments: Namespace) -> "Document":
     tell.say("solving every deal at once: some minutes at 0.01, about twenty at 0.001 on two cores")
     solution = solve_whole(
         arguments.objective or "win",
-        _rules(arguments),
+        clash_rules(arguments),
         tolerance=tolerance,
         checkpoint=arguments.checkpoint,
         workers=arguments.workers,
@@ -219,7 +219,7 @@ def _follow(arguments: Namespace) -> "Document":
     if not arguments.load:
         # A search is not worth waiting for if the game cannot have been played so.
         hands, _ = _prior(arguments.prior)
-        rules, player = _rules(arguments), arguments.player
+        rules, player = clash_rules(arguments), arguments.player
         check_followed([hands, hands], times, rules, player, hand, cards, turned_up)
     solution = _solution(arguments)
     game = follow(solution, arguments.player, hand, cards, turned_up)
@@ -250,7 +250,7 @@ def _solution(arguments: Namespace) -> "HiddenSolution":
         arguments.objective or "win",
         hands=[hands, hands],
         priors=[priors, priors],
-        rules=_rules(arguments),
+        rules=clash_rules(arguments),
         tolerance=tolerance,
         iterations=arguments.iterations or _MOST_ITERATIONS,
         progress=lambda now: tell.progress(
@@ -266,7 +266,7 @@ def _loaded(arguments: Namespace, times: tuple[Time | None, ...]) -> "HiddenSolu
     from solver.clash import HiddenSolution  # noqa: PLC0415
 
     wanted = arguments.time_deck is not None or arguments.sunburst is not None
-    rules = _rules(arguments) if wanted else None
+    rules = clash_rules(arguments) if wanted else None
     solution = HiddenSolution.load(arguments.load, rules, arguments.objective)
     if solution.times != times:
         raise SolverError(
@@ -274,12 +274,6 @@ def _loaded(arguments: Namespace, times: tuple[Time | None, ...]) -> "HiddenSolu
             f"{format_times(times)}"
         )
     return solution
-
-
-def _rules(arguments: Namespace) -> Rules:
-    return Rules(
-        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
-    )
 
 
 def _amounts(arguments: Namespace, objective: str) -> "Amounts":

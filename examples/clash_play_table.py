@@ -21,7 +21,6 @@ from games.clash import (
     OBJECTIVES,
     Element,
     Hand,
-    Rules,
     State,
     face_up_sequences,
     format_times,
@@ -33,6 +32,7 @@ from solver.command_line import (
     add_output,
     choose_file,
     choose_format,
+    clash_rules,
     positive,
     run,
 )
@@ -117,9 +117,7 @@ def table(arguments: Namespace) -> str:
 
 def _deals(arguments: Namespace) -> list[State]:
     """Return the positions of the table: by times, then own extras, then the opponent's."""
-    rules = Rules(
-        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
-    )
+    rules = clash_rules(arguments)
     words = [word for word in arguments.words if _is_hand(word)]
     # Times may be written apart: Da No Du Mi, or Dawn Noon Dusk Midnight.
     times = " ".join(word for word in arguments.words if not _is_hand(word))

@@ -12,9 +12,9 @@ import sys
 from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
-from games.clash import OBJECTIVES, Rules, State
+from games.clash import OBJECTIVES, State
 from games.errors import GameError
-from solver.command_line import Parser, add_clash_rules, add_output, positive, run
+from solver.command_line import Parser, add_clash_rules, add_output, clash_rules, positive, run
 
 
 def parser() -> Parser:
@@ -40,9 +40,7 @@ def parser() -> Parser:
 
 def explanation(arguments: Namespace) -> str:
     """Return the explanation that was asked for, written as asked."""
-    rules = Rules(
-        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
-    )
+    rules = clash_rules(arguments)
     text = " ".join(arguments.position)
     if os.path.isfile(text):
         raise GameError(

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from games.clash import OBJECTIVES, Hand, Rules, State, parse_times
+from games.clash import OBJECTIVES, Hand, State, parse_times
 from games.errors import NotationError
-from solver.command_line import Parser, add_clash_rules, add_output, run, whole
+from solver.command_line import Parser, add_clash_rules, add_output, clash_rules, run, whole
 
 _ENDING: Final = Path(__file__).parent / "positions" / "solstis-ending.txt"
 _MOST_NODES: Final = 100_000
@@ -80,14 +80,8 @@ def export(arguments: Namespace) -> str:
     return commands[arguments.command](arguments).rstrip("\n")
 
 
-def _rules(arguments: Namespace) -> Rules:
-    return Rules(
-        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
-    )
-
-
 def _nfg(arguments: Namespace) -> str:
-    state = State.parse(" ".join(arguments.position), _rules(arguments))
+    state = State.parse(" ".join(arguments.position), clash_rules(arguments))
     # Here, as below, so that --help and arguments that are refused do not wait for the solvers.
     from solver.clash.gambit import round_nfg  # noqa: PLC0415
 
@@ -100,7 +94,7 @@ def _efg(arguments: Namespace) -> str:
         [Hand.parse(hand) for hand in text.split(",")]
         for text in (arguments.hands0, arguments.hands1)
     ]
-    rules = _rules(arguments)
+    rules = clash_rules(arguments)
     from solver.clash.gambit import hidden_efg  # noqa: PLC0415
 
     return hidden_efg(

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NoReturn
 
+from games.clash import Rules
 from games.errors import GameError
 from games.files import written_aside
 from solver.document import FORMATS
@@ -26,6 +27,7 @@ __all__ = [
     "check_writable",
     "choose_file",
     "choose_format",
+    "clash_rules",
     "positive",
     "printable",
     "run",
@@ -123,7 +125,7 @@ def whole(least: int) -> Callable[[str], int]:
 def add_clash_rules(options: argparse.ArgumentParser) -> None:
     """Add the options of the rules of Solaris' Clash: ``--time-deck`` and ``--sunburst``.
 
-    Left out, they are None: the script takes ``independent`` and ``off``, or what a file holds.
+    Left out, they are None, and `clash_rules` takes ``independent`` and ``off``.
     """
     options.add_argument(
         "--time-deck",
@@ -134,6 +136,13 @@ def add_clash_rules(options: argparse.ArgumentParser) -> None:
         "--sunburst",
         choices=("off", "restarting", "overlapping", "once"),
         help="a point more for three scoring rounds in a row; off if left out",
+    )
+
+
+def clash_rules(arguments: argparse.Namespace) -> Rules:
+    """Return the rules that the options of `add_clash_rules` ask for."""
+    return Rules(
+        time_deck=arguments.time_deck or "independent", sunburst=arguments.sunburst or "off"
     )
 
 

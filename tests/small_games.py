@@ -1,10 +1,36 @@
 """Small games whose solutions are known, told by the protocols of the solvers."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from solver.public_game import NodeKind
+
+
+@dataclass(frozen=True)
+class Nim:
+    """One heap, one to three taken at a time; who takes the last one wins."""
+
+    heap: int
+    player: int = 0
+
+    @property
+    def kind(self):
+        return "decision" if self.heap else "end"
+
+    @property
+    def decider(self):
+        return self.player if self.heap else None
+
+    def legal(self):
+        return [k for k in (1, 2, 3) if k <= self.heap]
+
+    def outcomes(self):
+        return []
+
+    def play(self, taken):
+        return Nim(self.heap - taken, 1 - self.player)
 
 
 class Kuhn:

@@ -15,31 +15,7 @@ from solver.solstis import solve_endgame
 from solver.state_graph import expectiminimax, principal_variation, state_graph
 from solver.state_graph_layout import layered_layout
 from solver.state_graph_picture import MOST_DRAWN, draw_state_graph
-
-
-@dataclass(frozen=True)
-class Nim:
-    """One heap, one to three taken at a time; who takes the last one wins."""
-
-    heap: int
-    player: int = 0
-
-    @property
-    def kind(self):
-        return "decision" if self.heap else "end"
-
-    @property
-    def decider(self):
-        return self.player if self.heap else None
-
-    def legal(self):
-        return [k for k in (1, 2, 3) if k <= self.heap]
-
-    def outcomes(self):
-        return []
-
-    def play(self, taken):
-        return Nim(self.heap - taken, 1 - self.player)
+from tests.small_games import Nim
 
 
 @dataclass(frozen=True)
