@@ -9,8 +9,9 @@ Entries that a float64 cannot hold (integers beyond 2**53, fractions, decimals) 
 divided as exact rationals before they become floats.
 """
 
+import math
 import numbers
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -81,24 +82,9 @@ class PayoffMatrix:
         payoffs, it is the shortest decimal (3e-16 beside -2e-16), or else the binary fraction that
         the float is (3 * 2**-60 beside -2 * 2**-60).
         """
-        simplest = self._read(simplest_fraction)
-        length = _length(simplest)
-        if length <= _SHORT:
-            return simplest
-        other = self._read(lambda number: Fraction(repr(number)))
-        if _FAR_SHORTER * _length(self.fractions()) < _length(other):
-            other = self.fractions()
-        common = 1
-        for a, fraction in zip(chain(*self.entries), chain(*simplest), strict=True):
-            if isinstance(a, float):
-                common = lcm(common, fraction.denominator)
-        far_shorter = _FAR_SHORTER * _length(other) < length
-        return other if far_shorter or common > _LARGEST_DENOMINATOR else simplest
-
-    def _read(self, fraction: Callable[[float], Fraction]) -> list[list[Fraction]]:
+        meant = _meant({a for a in chain(*self.entries) if isinstance(a, float)})
         return [
-            [fraction(a) if isinstance(a, float) else Fraction(a) for a in row]
-            for row in self.entries
+            [meant[a] if isinstance(a, float) else Fraction(a) for a in row] for row in self.entries
         ]
 
     @cached_property
@@ -318,13 +304,32 @@ def read_matrix(payoffs: PayoffsLike, name: str = "payoffs") -> PayoffMatrix:
     raise PayoffError(f"{name}: an array of type {array.dtype}; payoffs must be real numbers")
 
 
-def _length(table: list[list[Fraction]]) -> int:
-    """Return how many bits the largest payoff has when all are whole, without a common factor."""
-    fractions = [*chain(*table)]
-    common = lcm(*(fraction.denominator for fraction in fractions))
-    numbers = [fraction.numerator * (common // fraction.denominator) for fraction in fractions]
-    factor = gcd(*numbers) or 1
-    return max(abs(number) // factor for number in numbers).bit_length()
+def _meant(numbers: set[float]) -> dict[float, Fraction]:
+    """Return for each float the fraction that it was probably meant to be, judged all together."""
+    simplest = {number: simplest_fraction(number) for number in numbers}
+    length = _length(simplest, _LARGEST_DENOMINATOR)
+    if length <= _SHORT:
+        return simplest
+    # These have denominators of one kind, so that they never have a long common one.
+    decimal = {number: Fraction(repr(number)) for number in numbers}
+    binary = {number: Fraction(number) for number in numbers}
+    other = binary if _FAR_SHORTER * _length(binary) < _length(decimal) else decimal
+    return other if _FAR_SHORTER * _length(other) < length else simplest
+
+
+def _length(read: dict[float, Fraction], most: float = math.inf) -> float:
+    """Return how many bits the largest has when all are whole numbers without a common factor.
+
+    It is infinite where the common denominator is larger than `most`: with many fractions of
+    denominators of their own it would take long to find out.
+    """
+    common = 1
+    for fraction in read.values():
+        common = lcm(common, fraction.denominator)
+        if common > most:
+            return math.inf
+    whole = [fraction.numerator * (common // fraction.denominator) for fraction in read.values()]
+    return (max(map(abs, whole), default=0) // (gcd(*whole) or 1)).bit_length()
 
 
 def simplest_fraction(number: float) -> Fraction:
